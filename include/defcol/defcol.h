@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libdefcol: collision detection for deforming triangle and tetrahedral meshes.
+ *
+ * Four nouns. A context holds hooks, workers and a memory cap. A mesh holds topology and positions.
+ * A detector watches meshes with one backend. Contacts are arrays borrowed from the detector.
+ *
+ *     defcol_context_create -> defcol_mesh_create -> defcol_detector_create -> defcol_detector_add_mesh
+ *     each frame: defcol_mesh_set_positions -> defcol_detector_detect -> defcol_detector_contacts
+ *
+ * Rules that hold for every function, so that they are said once:
+ *
+ *   Status   Every fallible function returns defcol_status: 0 is OK, above 0 the result is usable with a
+ *            remark, below 0 it is an error. On an error nothing has changed, outputs are zero, and
+ *            defcol_last_error_message() says what, where and how to fix it.
+ *   Handles  Zero is "none". A handle that is stale, of another type or (where two objects meet) of another
+ *            context is DEFCOL_ERROR_BAD_HANDLE. Destroying none is fine.
+ *   Structs  Every struct starts with struct_size. Fill it with its *_init(pointer, sizeof) function, then
+ *            change what you need. An older (shorter) struct is completed with defaults; a newer (longer) one
+ *            is accepted as long as the part this library does not know is zero (else
+ *            DEFCOL_ERROR_UNSUPPORTED). The *_init functions fail with NULL_POINTER, INVALID_ARGUMENT
+ *            (misaligned) and BAD_STRUCT_SIZE only, and may be called from any thread.
+ *   Pointers A required pointer that is NULL is DEFCOL_ERROR_NULL_POINTER; one that is not aligned for its
+ *            type is DEFCOL_ERROR_INVALID_ARGUMENT. Nothing is read past the last element of an array.
+ *            What you pass in is copied: you keep your arrays.
+ *   Units    Lengths are in the unit of your coordinates, times in seconds, sizes in bytes, ids from 0.
+ *   Threads  Contexts never interfere. An object in use by another thread in a way that conflicts is
+ *            DEFCOL_ERROR_BUSY; nothing waits for another thread. Calling back into the library from inside
+ *            one of your hooks is DEFCOL_ERROR_BUSY.
+ *   Floating point: rounding and denormal modes of the calling thread do not matter and are left as found.
+ *
+ * Exactness: coordinates up to 2^60 in magnitude (larger: DEFCOL_ERROR_OUT_OF_RANGE); magnitudes below 2^-300
+ * are read as zero and counted. Within that, every decision of an exact backend is exact for the coordinates
+ * as read: no epsilon, no miss, no extra, the same arrays for any number of workers.
+ */
+#ifndef DEFCOL_DEFCOL_H
+#define DEFCOL_DEFCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(DEFCOL_STATIC)
+#define DEFCOL_API
+#elif defined(_WIN32) && defined(DEFCOL_BUILDING)
+#define DEFCOL_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define DEFCOL_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define DEFCOL_API __attribute__((visibility("default")))
+#else
+#define DEFCOL_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version ------------------------------------------------------------------------------------------ */
+
+#define DEFCOL_VERSION_MAJOR 0
+#define DEFCOL_VERSION_MINOR 1
+#define DEFCOL_VERSION_PATCH 0
+#define DEFCOL_VERSION_NUMBER 1000 /* major * 1000000 + minor * 1000 + patch */
+#define DEFCOL_VERSION_STRING "0.1.0"
+
+/* The version of the library that is loaded, as DEFCOL_VERSION_NUMBER. Cannot fail. Threads: any. */
+DEFCOL_API uint32_t defcol_version_number(void);
+
+/* The same as text, "0.1.0". Cannot fail. Owner: the library, while it is loaded. Threads: any. */
+DEFCOL_API const char* defcol_version_string(void);
+
+/* ---- Status ------------------------------------------------------------------------------------------- */
+
+typedef int32_t defcol_status;
+
+/* The numbers are pinned and never reused. */
+enum {
+    DEFCOL_OK = 0,
+    DEFCOL_TRUNCATED = 1,  /* max_contacts was reached: the first ones of the full order are there */
+    DEFCOL_INCOMPLETE = 2, /* a budget ended or the cancel flag was set: what is there is true */
+
+    DEFCOL_ERROR_INVALID_ARGUMENT = -1,
+    DEFCOL_ERROR_BAD_HANDLE = -2,
+    DEFCOL_ERROR_OUT_OF_MEMORY = -3, /* the allocator returned NULL, or the memory cap was reached */
+    DEFCOL_ERROR_UNSUPPORTED = -4,   /* a query, option or field that this backend or version does not have */
+    DEFCOL_ERROR_BUSY = -5,
+    DEFCOL_ERROR_NON_FINITE = -6,    /* a coordinate is NaN or infinite */
+    DEFCOL_ERROR_OUT_OF_RANGE = -7,  /* a coordinate is beyond 2^60 */
+    DEFCOL_ERROR_INDEX_RANGE = -8,   /* an index names a vertex, triangle or mesh that is not there */
+    DEFCOL_ERROR_SIZE_OVERFLOW = -9, /* a count or stride overflows, or a count is above 2^31 */
+    DEFCOL_ERROR_NOT_CLOSED = -10,
+    DEFCOL_ERROR_BACKEND_UNAVAILABLE = -11,
+    DEFCOL_ERROR_DEVICE_LOST = -12,
+    DEFCOL_ERROR_FORKED = -13, /* the object cannot be used in a process forked after it was made */
+    DEFCOL_ERROR_BAD_STRUCT_SIZE = -14,
+    DEFCOL_ERROR_NULL_POINTER = -15,
+    DEFCOL_ERROR_BAD_DATA = -16, /* a blob or capture is damaged or of an unknown version */
+    DEFCOL_ERROR_INTERNAL = -17  /* a fault of the library: please report it */
+};
+
+/* The name of a status, "DEFCOL_ERROR_BUSY"; an unknown number gives "DEFCOL_UNKNOWN_STATUS". Cannot fail.
+ * Owner: the library, while it is loaded. Threads: any. */
+DEFCOL_API const char* defcol_status_name(defcol_status status);
+
+/* What went wrong in the last failing call of this thread; "" if none did. Calls that succeed do not clear it.
+ * Cannot fail. Owner: the library; valid until the next failing call of the same thread. Threads: any. */
+DEFCOL_API const char* defcol_last_error_message(void);
+
+/* ---- Handles ------------------------------------------------------------------------------------------ */
+
+typedef struct defcol_context {
+    uint64_t value;
+} defcol_context;
+typedef struct defcol_mesh {
+    uint64_t value;
+} defcol_mesh;
+typedef struct defcol_detector {
+    uint64_t value;
+} defcol_detector;
+
+/* "No vertex", "no triangle", "no mesh" in arrays of ids. */
+#define DEFCOL_NONE UINT32_MAX
+
+/* ---- Context ------------------------------------------------------------------------------------------ */
+
+/* Allocator hook: returns `size` bytes aligned to `alignment` (a power of two), or NULL. May be called from
+ * any worker, several at a time. */
+typedef void* (*defcol_allocate_hook)(void* user, size_t size, size_t alignment);
+/* Gives back what the allocate hook returned, with the same size and alignment. */
+typedef void (*defcol_release_hook)(void* user, void* memory, size_t size, size_t alignment);
+
+enum { DEFCOL_LOG_ERROR = 1, DEFCOL_LOG_WARNING = 2, DEFCOL_LOG_INFO = 3, DEFCOL_LOG_DEBUG = 4 };
+
+/* Log hook: `message` is valid during the call. Called on the thread that called the library. */
+typedef void (*defcol_log_hook)(void* user, int32_t level, const char* message);
+
+/* Task hook: calls task(task_data, i) once for each i in 0 ... task_count-1, on any threads, several at a time
+ * or one after the other, and returns when all have returned. With oneTBB, run them inside
+ * tbb::this_task_arena::isolate, so that a waiting thread does not pick up a task of yours that calls into the
+ * library (capi/examples shows it). */
+typedef void (*defcol_task_hook)(void* user, uint32_t task_count,
+                                 void (*task)(void* task_data, uint32_t index), void* task_data);
+
+typedef struct defcol_context_desc {
+    uint32_t struct_size;
+    uint32_t worker_count; /* threads that work on a call, the caller included: 1 (default) starts none.
+                              0 = one per core. At most 256. With a task hook: tasks handed to it at a time. */
+    uint64_t memory_cap;   /* bytes this context may hold at a time; 0 (default) = no cap */
+    void* user;            /* passed to every hook */
+    defcol_allocate_hook allocate; /* both or none */
+    defcol_release_hook release;
+    defcol_log_hook log;
+    defcol_task_hook run_tasks; /* NULL (default): a small pool of the context's own, if worker_count > 1 */
+} defcol_context_desc;
+
+DEFCOL_API defcol_status defcol_context_desc_init(defcol_context_desc* desc, size_t size);
+
+/* Creates a context. `desc` may be NULL for defaults.
+ * Fails: INVALID_ARGUMENT (one allocator hook without the other, too many workers), OUT_OF_MEMORY.
+ * Owner: the caller, until defcol_context_destroy. Threads: any. */
+DEFCOL_API defcol_status defcol_context_create(const defcol_context_desc* desc, defcol_context* out_context);
+
+/* Destroys the context with all its meshes and detectors and joins its threads. Their handles become stale.
+ * Fails: BUSY if any of them is in use; nothing is destroyed then. Threads: any. */
+DEFCOL_API defcol_status defcol_context_destroy(defcol_context context);
+
+typedef struct defcol_context_statistics {
+    uint32_t struct_size;
+    uint32_t worker_count; /* what worker_count 0 came to */
+    uint64_t bytes;        /* held now through the allocator */
+    uint64_t peak_bytes;
+    uint64_t allocation_count; /* calls of the allocator since the context was created */
+    uint32_t mesh_count;
+    uint32_t detector_count;
+} defcol_context_statistics;
+
+DEFCOL_API defcol_status defcol_context_statistics_init(defcol_context_statistics* statistics, size_t size);
+
+/* What the context holds. Threads: any. */
+DEFCOL_API defcol_status defcol_context_get_statistics(defcol_context context,
+                                                       defcol_context_statistics* statistics);
+
+/* ---- Mesh --------------------------------------------------------------------------------------------- */
+
+enum { DEFCOL_SCALAR_FLOAT32 = 1, DEFCOL_SCALAR_FLOAT64 = 2 };
+
+enum {
+    /* A vertex that is NaN or infinite does not fail the call: the primitives that use it are left out until
+     * it is finite again, and counted in the report. */
+    DEFCOL_MESH_SKIP_NON_FINITE = 1
+};
+
+/* Triangles, or tetrahedra, or neither (a point set, or a mesh that was cut away). With tetrahedra the surface
+ * triangles are found by the library; see defcol_mesh_get_surface. Degenerate triangles, duplicated vertices,
+ * non-manifold edges and flat or inverted tetrahedra are legal, and counted in the report. */
+typedef struct defcol_mesh_desc {
+    uint32_t struct_size;
+    uint32_t flags;           /* DEFCOL_MESH_SKIP_NON_FINITE or 0 */
+    uint64_t vertex_count;    /* at most 2^31 */
+    const void* positions;    /* vertex_count x (x, y, z), position_stride bytes apart */
+    uint64_t position_stride; /* 0 = tightly packed; else a multiple of the scalar size, at least 3 scalars */
+    int32_t position_scalar;  /* DEFCOL_SCALAR_FLOAT64 (default) or DEFCOL_SCALAR_FLOAT32 */
+    uint32_t reserved;        /* zero */
+    uint64_t triangle_count;
+    const uint32_t* triangles; /* 3 vertex ids each */
+    uint64_t tetrahedron_count;
+    const uint32_t* tetrahedra; /* 4 vertex ids each */
+    const double* transform;    /* NULL, or 12 numbers: see defcol_mesh_set_transform */
+    uint64_t user_data;         /* yours; see defcol_mesh_get_user_data */
+} defcol_mesh_desc;
+
+DEFCOL_API defcol_status defcol_mesh_desc_init(defcol_mesh_desc* desc, size_t size);
+
+/* Creates a mesh.
+ * Fails: INVALID_ARGUMENT (triangles and tetrahedra together, unknown scalar, stride or flags), INDEX_RANGE,
+ * SIZE_OVERFLOW, NON_FINITE, OUT_OF_RANGE, OUT_OF_MEMORY: the message names the first vertex or element.
+ * Owner: the caller, until defcol_mesh_destroy or defcol_context_destroy. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_create(defcol_context context, const defcol_mesh_desc* desc,
+                                            defcol_mesh* out_mesh);
+
+/* Destroys the mesh and removes it from its detectors. Contacts already pulled stay valid.
+ * Fails: BUSY if a detector that watches it is running. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_destroy(defcol_mesh mesh);
+
+/* Moves all vertices. `vertex_count` must be the mesh's own (else INVALID_ARGUMENT); a stride of 0 means
+ * tightly packed. The mesh's transform is applied to what is read. On an error the previous positions stay.
+ * Fails: NON_FINITE, OUT_OF_RANGE (the message names the vertex), BUSY while a detector with it runs.
+ * Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_set_positions(defcol_mesh mesh, const void* positions,
+                                                   uint64_t vertex_count, uint64_t stride, int32_t scalar);
+
+/* Places the mesh by a rigid motion: 12 numbers, three rows of (rotation, translation); x' = R x + t. It
+ * applies to the positions the mesh has now and to those set later; NULL takes it away. A body that moves
+ * rigidly needs only this call each frame.
+ * Fails: INVALID_ARGUMENT (R not a rotation within 1e-6), NON_FINITE, OUT_OF_RANGE, OUT_OF_MEMORY, BUSY.
+ * Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_set_transform(defcol_mesh mesh, const double* transform);
+
+/* Replaces everything: vertices, positions and elements, more or fewer than before, triangles or tetrahedra.
+ * Every triangle is active afterwards. Detectors go on with the new mesh at their next frame. `desc` is read
+ * as by defcol_mesh_create, except that flags, user_data and (if NULL) transform stay as they were.
+ * Fails: as defcol_mesh_create, and BUSY. Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_set_topology(defcol_mesh mesh, const defcol_mesh_desc* desc);
+
+/* One step of cutting or refining: triangles out, vertices and triangles in. */
+typedef struct defcol_mesh_edit_desc {
+    uint32_t struct_size;
+    int32_t position_scalar; /* of added_positions; default DEFCOL_SCALAR_FLOAT64 */
+    uint64_t removed_triangle_count;
+    const uint32_t* removed_triangles; /* ids; each must be there, and only once */
+    uint64_t added_vertex_count;       /* appended after the vertices that are there */
+    const void* added_positions;
+    uint64_t position_stride; /* 0 = tightly packed */
+    uint64_t added_triangle_count;
+    const uint32_t* added_triangles; /* 3 vertex ids each; may name added vertices */
+    uint32_t* out_triangle_ids;      /* NULL, or room for added_triangle_count ids */
+} defcol_mesh_edit_desc;
+
+DEFCOL_API defcol_status defcol_mesh_edit_desc_init(defcol_mesh_edit_desc* desc, size_t size);
+
+/* Edits a triangle mesh: swaps a coarse patch for a fine one in one call. Ids of removed triangles are used
+ * again for added ones, the last removed first; further ones are appended; out_triangle_ids tells. Added
+ * triangles are active.
+ * Fails: INVALID_ARGUMENT (a tetrahedral mesh; a triangle removed twice), INDEX_RANGE, SIZE_OVERFLOW,
+ * NON_FINITE, OUT_OF_RANGE, OUT_OF_MEMORY, BUSY. Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_edit(defcol_mesh mesh, const defcol_mesh_edit_desc* desc);
+
+/* From now on exactly the listed triangles count; those of a tetrahedral mesh are its surface triangles.
+ * Listing a triangle twice is listing it once. `triangles` may be NULL if `count` is 0. The cost follows the
+ * old and the new list, not the mesh.
+ * Fails: INDEX_RANGE (not there, or removed by an edit), OUT_OF_MEMORY, BUSY.
+ * Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_set_active_triangles(defcol_mesh mesh, const uint32_t* triangles,
+                                                          uint64_t count);
+
+/* The same by a bit mask: triangle i counts if bit (i % 8) of bits[i / 8] is set. `bit_count` must be the
+ * mesh's number of triangles (removed ones included; their bits are ignored). NULL with 0 switches every
+ * triangle on.
+ * Fails: INVALID_ARGUMENT, OUT_OF_MEMORY, BUSY. Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_set_active_triangle_mask(defcol_mesh mesh, const uint8_t* bits,
+                                                              uint64_t bit_count);
+
+/* What the library found in the mesh at its current positions. */
+typedef struct defcol_mesh_report {
+    uint32_t struct_size;
+    uint32_t is_closed;       /* 1: active triangles use every edge as often in one direction as in the other */
+    uint64_t vertex_count;
+    uint64_t triangle_count;  /* ids below this number are there, or removed by an edit */
+    uint64_t active_triangle_count;
+    uint64_t tetrahedron_count;
+    uint64_t degenerate_triangle_count;  /* zero area: a segment or a point */
+    uint64_t duplicate_vertex_count;     /* at the same place as a vertex of lower id */
+    uint64_t unused_vertex_count;        /* of no element */
+    uint64_t boundary_edge_count;        /* used by one triangle */
+    uint64_t non_manifold_edge_count;    /* used by more than two */
+    uint64_t flat_tetrahedron_count;
+    uint64_t inverted_tetrahedron_count; /* negative by the order of its corners */
+    uint64_t flushed_coordinate_count;   /* below 2^-300 in the last positions: read as zero */
+    uint64_t skipped_vertex_count;       /* NaN or infinite, with DEFCOL_MESH_SKIP_NON_FINITE */
+    uint64_t skipped_triangle_count;
+    uint64_t skipped_tetrahedron_count;
+    uint32_t first_open_edge[2]; /* vertex ids of an edge that keeps the surface from being closed */
+    double box_min[3];           /* of all finite vertices; zero if there are none */
+    double box_max[3];
+} defcol_mesh_report;
+
+DEFCOL_API defcol_status defcol_mesh_report_init(defcol_mesh_report* report, size_t size);
+
+/* Examines the mesh in O(n log n): not for every frame. Duplicated vertices are counted by position, but
+ * adjacency everywhere is by index. Fails: OUT_OF_MEMORY, BUSY. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_get_report(defcol_mesh mesh, defcol_mesh_report* report);
+
+/* Triangles as the library uses them. */
+typedef struct defcol_mesh_surface {
+    uint32_t struct_size;
+    uint32_t reserved;
+    uint64_t triangle_count;
+    const uint32_t* triangles;  /* 3 vertex ids each, 3 x DEFCOL_NONE where removed */
+    const uint32_t* tetrahedra; /* of which tetrahedron each is a face; NULL for a triangle mesh */
+    const uint8_t* active;      /* 1 where a triangle counts, else 0; NULL if all do */
+} defcol_mesh_surface;
+
+DEFCOL_API defcol_status defcol_mesh_surface_init(defcol_mesh_surface* surface, size_t size);
+
+/* The mesh's triangles; for a tetrahedral mesh its surface: the faces used once, in order of (tetrahedron,
+ * corner opposite), turned outward by the tetrahedron's orientation when the topology was set.
+ * Owner: borrowed until the mesh's topology, positions or active set change or it is destroyed. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_get_surface(defcol_mesh mesh, defcol_mesh_surface* surface);
+
+/* The positions as read: 3 doubles per vertex, transform applied. Either output may be NULL.
+ * Owner: borrowed until the mesh's positions or topology change or it is destroyed. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_get_positions(defcol_mesh mesh, const double** out_positions,
+                                                   uint64_t* out_vertex_count);
+
+/* A number of yours kept with the mesh. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_set_user_data(defcol_mesh mesh, uint64_t user_data);
+DEFCOL_API defcol_status defcol_mesh_get_user_data(defcol_mesh mesh, uint64_t* out_user_data);
+
+/* ---- Backends ----------------------------------------------------------------------------------------- */
+
+enum {
+    DEFCOL_BACKEND_AUTO = 0,
+    DEFCOL_BACKEND_BRUTE_FORCE = 1,
+    DEFCOL_BACKEND_HASH = 2,
+    DEFCOL_BACKEND_LDI = 3,
+    DEFCOL_BACKEND_CONE_BVH = 4,
+    DEFCOL_BACKEND_SPHERE_TREE = 5,
+    DEFCOL_BACKEND_GJK_CUT = 6
+};
+
+/* Queries, defined once for all backends.
+ * TRIANGLE_PAIRS: two triangles of different meshes, or of one mesh sharing no vertex id, whose closed point
+ *     sets intersect; touching counts. One mesh inside another without touching is no triangle pair.
+ * VERTEX_IN_TETRAHEDRON: a vertex that is not a corner of the tetrahedron and lies in the closed tetrahedron,
+ *     whatever its orientation; a flat one contains nothing. An edge that crosses a tetrahedron with no vertex
+ *     inside is not found by this query: ask for both.
+ * VERTEX_IN_VOLUME: a vertex with non-zero winding number with respect to another closed surface.
+ * INTERSECTION_VOLUME: spans, volume and centroid of the overlap of two closed surfaces.
+ * SPHERE_PAIRS: pairs of spheres with depth, direction and level. */
+enum {
+    DEFCOL_QUERY_TRIANGLE_PAIRS = 1,
+    DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON = 2,
+    DEFCOL_QUERY_VERTEX_IN_VOLUME = 4,
+    DEFCOL_QUERY_INTERSECTION_VOLUME = 8,
+    DEFCOL_QUERY_SPHERE_PAIRS = 16
+};
+
+typedef struct defcol_backend_capabilities {
+    uint32_t struct_size;
+    int32_t backend;
+    uint32_t is_available;   /* 0: reason says why */
+    uint32_t queries;        /* mask of DEFCOL_QUERY_* it answers */
+    uint32_t main_query;     /* what a query mask of 0 means */
+    uint32_t exact_queries;  /* those it answers exactly: the same set as brute force */
+    uint32_t option_count;   /* see defcol_backend_get_option */
+    uint32_t reserved;
+    const char* name;        /* "brute-force" */
+    const char* description; /* one line */
+    const char* limits;      /* what it does not find, and its bound where it approximates */
+    const char* reason;      /* "" or why it is not available here */
+} defcol_backend_capabilities;
+
+DEFCOL_API defcol_status defcol_backend_capabilities_init(defcol_backend_capabilities* capabilities,
+                                                          size_t size);
+
+/* How many backend ids there are: 0 ... count-1, 0 being auto. Cannot fail. Threads: any. */
+DEFCOL_API uint32_t defcol_backend_count(void);
+
+/* What a backend can do. Fails: UNSUPPORTED (no backend of that id).
+ * Owner of the texts: the library, while it is loaded. Threads: any. */
+DEFCOL_API defcol_status defcol_backend_get_capabilities(int32_t backend,
+                                                         defcol_backend_capabilities* capabilities);
+
+/* The id of a backend by its name ("hash"). Fails: UNSUPPORTED. Threads: any. */
+DEFCOL_API defcol_status defcol_backend_from_name(const char* name, int32_t* out_backend);
+
+enum { DEFCOL_OPTION_TYPE_I64 = 1, DEFCOL_OPTION_TYPE_F64 = 2 };
+
+/* Options every backend has are below 100; those of one backend begin at 100 times its id. */
+enum {
+    /* 1: report also pairs of one mesh that share vertices and meet in more than the simplex of those.
+     * Default 0. */
+    DEFCOL_OPTION_INCLUDE_ADJACENT = 1,
+    /* 0 (default): every instruction set the machine has; 1: only the lowest one; n: at most the n-th lowest.
+     * For tests: no contact depends on it. It holds for the whole process. */
+    DEFCOL_OPTION_SIMD_LEVEL = 2
+};
+
+typedef struct defcol_option_info {
+    uint32_t struct_size;
+    int32_t option; /* DEFCOL_OPTION_* */
+    int32_t type;   /* DEFCOL_OPTION_TYPE_*: says which of the numbers below count */
+    uint32_t reserved;
+    const char* name;    /* "include_adjacent" */
+    const char* meaning; /* one sentence */
+    int64_t min_i64;
+    int64_t max_i64;
+    int64_t default_i64;
+    double min_f64;
+    double max_f64;
+    double default_f64;
+} defcol_option_info;
+
+DEFCOL_API defcol_status defcol_option_info_init(defcol_option_info* info, size_t size);
+
+/* The option number `index` (0 ... option_count-1) of a backend.
+ * Fails: UNSUPPORTED (backend), INDEX_RANGE. Owner of the texts: the library. Threads: any. */
+DEFCOL_API defcol_status defcol_backend_get_option(int32_t backend, uint32_t index, defcol_option_info* info);
+
+/* ---- Detector ----------------------------------------------------------------------------------------- */
+
+/* Which arrays of a contact are filled besides kind, meshes and primitives. */
+enum {
+    DEFCOL_FIELD_FEATURES = 1, /* feature vertices and weights */
+    DEFCOL_FIELD_POINTS = 2,
+    DEFCOL_FIELD_NORMALS = 4, /* normals and distances */
+    DEFCOL_FIELD_FLAGS = 8,
+    DEFCOL_FIELD_IDS = 16,
+    DEFCOL_FIELD_SURFACE = 32, /* the surface triangle next to a vertex in a tetrahedron */
+    DEFCOL_FIELD_ALL = 63
+};
+
+typedef struct defcol_detector_desc {
+    uint32_t struct_size;
+    int32_t backend;  /* DEFCOL_BACKEND_* */
+    uint32_t queries; /* mask of DEFCOL_QUERY_*; 0 = the backend's main one */
+    uint32_t fields;  /* mask of DEFCOL_FIELD_*; default 0: ids only, which is fastest */
+} defcol_detector_desc;
+
+DEFCOL_API defcol_status defcol_detector_desc_init(defcol_detector_desc* desc, size_t size);
+
+/* Creates a detector. `desc` may be NULL for defaults.
+ * Fails: UNSUPPORTED (unknown backend, query it cannot answer, unknown field), BACKEND_UNAVAILABLE,
+ * OUT_OF_MEMORY. Owner: the caller, until destroyed. Threads: any. */
+DEFCOL_API defcol_status defcol_detector_create(defcol_context context, const defcol_detector_desc* desc,
+                                                defcol_detector* out_detector);
+
+/* Destroys the detector; its views become invalid. Fails: BUSY while it runs. Threads: any. */
+DEFCOL_API defcol_status defcol_detector_destroy(defcol_detector detector);
+
+enum { DEFCOL_MESH_SELF_COLLISION = 1 };
+
+/* Watches a mesh. Its index in contacts is the number of meshes added before, removed ones included: indices
+ * are never reused. `flags`: DEFCOL_MESH_SELF_COLLISION or 0.
+ * Fails: BAD_HANDLE (also a mesh of another context), INVALID_ARGUMENT (already watched; unknown flag), BUSY,
+ * OUT_OF_MEMORY. Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_add_mesh(defcol_detector detector, defcol_mesh mesh, uint32_t flags);
+
+/* Stops watching a mesh. Fails: INVALID_ARGUMENT (not watched). Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_remove_mesh(defcol_detector detector, defcol_mesh mesh);
+
+/* The index of a watched mesh in contacts. Fails: INVALID_ARGUMENT (not watched).
+ * Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_get_mesh_index(defcol_detector detector, defcol_mesh mesh,
+                                                        uint32_t* out_index);
+
+/* The mesh behind an index; none if it was removed or destroyed. Fails: INDEX_RANGE (never given out).
+ * Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_get_mesh(defcol_detector detector, uint32_t index,
+                                                  defcol_mesh* out_mesh);
+
+/* Switches self-collision of a watched mesh; `flags` as in defcol_detector_add_mesh.
+ * Fails: INVALID_ARGUMENT. Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_set_mesh_flags(defcol_detector detector, defcol_mesh mesh,
+                                                        uint32_t flags);
+
+/* Two meshes are tested against each other if each one's category shares a bit with the other's mask.
+ * Defaults: category 1, mask all ones. Self-collision is not affected.
+ * Fails: INVALID_ARGUMENT (not watched). Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_set_filter(defcol_detector detector, defcol_mesh mesh,
+                                                    uint32_t category, uint32_t mask);
+
+/* Excludes (1) or includes again (0) a pair of watched meshes.
+ * Fails: INVALID_ARGUMENT (not watched, the same mesh twice, another number), OUT_OF_MEMORY.
+ * Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_exclude_pair(defcol_detector detector, defcol_mesh a, defcol_mesh b,
+                                                      uint32_t excluded);
+
+/* Sets or reads an option of the detector's backend.
+ * Fails: UNSUPPORTED (the backend has no such option, or of the other type), INVALID_ARGUMENT (outside its
+ * range, or NaN). Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_set_option_i64(defcol_detector detector, int32_t option,
+                                                        int64_t value);
+DEFCOL_API defcol_status defcol_detector_set_option_f64(defcol_detector detector, int32_t option, double value);
+DEFCOL_API defcol_status defcol_detector_get_option_i64(defcol_detector detector, int32_t option,
+                                                        int64_t* out_value);
+DEFCOL_API defcol_status defcol_detector_get_option_f64(defcol_detector detector, int32_t option,
+                                                        double* out_value);
+
+/* ---- A frame ------------------------------------------------------------------------------------------ */
+
+typedef struct defcol_detect_options {
+    uint32_t struct_size;
+    uint32_t flags;             /* zero */
+    uint64_t max_contacts;      /* default UINT64_MAX: all */
+    double time_budget_seconds; /* default infinite; 0 is allowed; NaN and negative are not */
+    uint64_t test_budget;       /* candidate pairs to decide; default UINT64_MAX. The same contacts for any
+                                   number of workers. */
+    const volatile int32_t* cancel; /* NULL, or a flag of yours: set it non-zero from any thread to stop */
+} defcol_detect_options;
+
+DEFCOL_API defcol_status defcol_detect_options_init(defcol_detect_options* options, size_t size);
+
+/* Runs a frame on the current positions of the watched meshes. `options` may be NULL for defaults.
+ * Returns: OK; TRUNCATED (more than max_contacts: the first of the full order are there, with the true total);
+ *     INCOMPLETE (a budget or the cancel flag ended it: what is there is true, some may be missing).
+ * Fails: INVALID_ARGUMENT (options; the previous contacts stay), BUSY (likewise), OUT_OF_MEMORY, FORKED (no
+ *     contacts then).
+ * Threads: one at a time per detector; detectors that share meshes may run at the same time. */
+DEFCOL_API defcol_status defcol_detector_detect(defcol_detector detector, const defcol_detect_options* options);
+
+enum {
+    DEFCOL_CONTACT_TRIANGLE_PAIR = 1,
+    DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON = 2,
+    DEFCOL_CONTACT_VERTEX_IN_VOLUME = 3,
+    DEFCOL_CONTACT_INTERSECTION_VOLUME = 4,
+    DEFCOL_CONTACT_SPHERE_PAIR = 5
+};
+
+enum {
+    /* Triangle pair: the edges (corner i to i+1) of one triangle that pass through or touch the other. */
+    DEFCOL_CONTACT_EDGE_A0 = 1,
+    DEFCOL_CONTACT_EDGE_A1 = 2,
+    DEFCOL_CONTACT_EDGE_A2 = 4,
+    DEFCOL_CONTACT_EDGE_B0 = 8,
+    DEFCOL_CONTACT_EDGE_B1 = 16,
+    DEFCOL_CONTACT_EDGE_B2 = 32,
+    /* Triangle pair in one plane: the two points are the farthest apart of the overlap. */
+    DEFCOL_CONTACT_COPLANAR = 64,
+    /* No direction can be given (both triangles without extent, or a tetrahedron with no face on the surface):
+     * normal and distance are zero. */
+    DEFCOL_CONTACT_NO_NORMAL = 128,
+    /* The pair shares vertices (only with DEFCOL_OPTION_INCLUDE_ADJACENT). */
+    DEFCOL_CONTACT_ADJACENT = 256
+};
+
+/* A maximal run of consecutive contacts of one kind between the same two meshes. A pair of meshes has several
+ * runs where primitives of mesh a touch more than one other mesh. */
+typedef struct defcol_contact_range {
+    int32_t kind;
+    uint32_t mesh_a;
+    uint32_t mesh_b;
+    uint32_t reserved;
+    uint64_t first;
+    uint64_t count;
+} defcol_contact_range;
+
+/* Contacts as parallel arrays of `count` elements, ordered by (kind, mesh a, primitive a, mesh b, primitive b).
+ * In a contact of unlike primitives a is the vertex; otherwise a is the lower (mesh, primitive). Arrays that
+ * were not asked for in defcol_detector_desc.fields are NULL. Every number is finite. */
+typedef struct defcol_contacts {
+    uint32_t struct_size;
+    uint32_t is_truncated;  /* there are more than max_contacts */
+    uint32_t is_incomplete; /* a budget or the cancel flag ended the frame */
+    uint32_t reserved;
+    uint64_t count;
+    uint64_t total;           /* contacts there are; if incomplete, at least so many */
+    double finished_fraction; /* of the frame's work, 1 when complete */
+    const int32_t* kind;      /* DEFCOL_CONTACT_* */
+    const uint32_t* mesh_a;
+    const uint32_t* primitive_a;
+    const uint32_t* mesh_b;
+    const uint32_t* primitive_b;
+    const uint32_t* features_a; /* 4 vertex ids per contact, DEFCOL_NONE where fewer */
+    const double* weights_a;    /* 4 per contact, sum 1: the contact point on a */
+    const uint32_t* features_b;
+    const double* weights_b;
+    const double* points;      /* 6 per contact: two points. Triangle pair: the ends of the intersection; vertex
+                                  in tetrahedron: the vertex, and the nearest point of the surface face */
+    const double* normals;     /* 3 per contact: unit, from a to b; zero with DEFCOL_CONTACT_NO_NORMAL.
+                                  Triangle pair: moving b by -distance along it is the smallest translation that
+                                  separates them over the face normals and edge cross products. Vertex in
+                                  tetrahedron: opposite to the outward normal of the nearest surface face, so
+                                  that moving the vertex by distance along it takes it out */
+    const double* distances;   /* 1 per contact, negative inside */
+    const uint32_t* flags;     /* DEFCOL_CONTACT_* bits */
+    const uint64_t* ids;       /* a hash of meshes, kind and primitives: the same from frame to frame */
+    const uint32_t* surface_b; /* vertex in tetrahedron: the nearest surface triangle of the tetrahedron,
+                                  DEFCOL_NONE if it has none */
+    uint64_t range_count;
+    const defcol_contact_range* ranges;
+} defcol_contacts;
+
+DEFCOL_API defcol_status defcol_contacts_init(defcol_contacts* contacts, size_t size);
+
+/* The contacts of the last frame. Before the first frame there are none.
+ * Owner: borrowed from the detector until its next detect or destruction, whatever happens to meshes.
+ * Threads: pull from one at a time per detector; the arrays may be read from any. */
+DEFCOL_API defcol_status defcol_detector_contacts(defcol_detector detector, defcol_contacts* contacts);
+
+/* Counts and times of the last frame. */
+typedef struct defcol_statistics {
+    uint32_t struct_size;
+    int32_t backend;        /* the one that ran: what auto chose */
+    uint64_t frame;         /* detects so far */
+    double prepare_seconds; /* reading the moved vertices */
+    double broadphase_seconds;
+    double update_seconds; /* the backend's structure */
+    double search_seconds; /* candidates and their exact tests */
+    double order_seconds;
+    double geometry_seconds; /* points, normals, weights: if asked for */
+    double total_seconds;
+    uint64_t mesh_pair_count;        /* that the broad phase left, self pairs included */
+    uint64_t candidate_count;        /* pairs the backend proposed */
+    uint64_t filter_rejected_count;  /* of those, rejected by the vector filter */
+    uint64_t exact_test_count;       /* of those, decided one by one */
+    uint64_t filter_failure_count;   /* predicates where rounding decided nothing and exact arithmetic was used */
+    uint64_t contact_count;          /* the true total; a lower bound if incomplete */
+    uint64_t flat_tetrahedron_count; /* in the watched meshes, if the query looks at tetrahedra: they contain
+                                        nothing */
+    uint64_t detector_bytes;         /* held by this detector */
+    const char* choice;              /* why auto chose this backend; "" otherwise */
+} defcol_statistics;
+
+DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, size_t size);
+
+/* Owner of the text: the library, while it is loaded. Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_get_statistics(defcol_detector detector,
+                                                        defcol_statistics* statistics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DEFCOL_DEFCOL_H */
