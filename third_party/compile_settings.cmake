@@ -1,12 +1,7 @@
 # SPDX-License-Identifier: MIT
-# One place for what every target of the project is compiled with.
-#
-#   defcol_compile_settings(<target> [UNSANITIZED])
-#
-# UNSANITIZED: never instrumented, whatever the configuration. For the CGAL oracle, which takes minutes to compile
-# and to run that way and is not what is being checked.
+# One place for what every target of the project is compiled with. The exception is the CGAL oracle of the tests: it
+# must never be sanitised, so nothing here may be set globally.
 function(defcol_compile_settings target)
-  cmake_parse_arguments(PARSE_ARGV 1 settings "UNSANITIZED" "" "")
   get_target_property(type ${target} TYPE)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES
@@ -26,7 +21,7 @@ function(defcol_compile_settings target)
 
   # The release library carries full debug information (comparing two ABIs needs the types, a host's backtrace the
   # lines); it costs no time at run time. The programs around it do without, they would only compile longer.
-  if(PROJECT_IS_TOP_LEVEL AND NOT settings_UNSANITIZED AND NOT type STREQUAL "EXECUTABLE")
+  if(PROJECT_IS_TOP_LEVEL AND NOT type STREQUAL "EXECUTABLE")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-g>)
   endif()
   # An undefined symbol is our mistake, not the host's surprise at dlopen. clang leaves the sanitizer run-time to the
@@ -34,11 +29,7 @@ function(defcol_compile_settings target)
   if(type STREQUAL "SHARED_LIBRARY" AND NOT DEFCOL_SANITIZE)
     target_link_options(${target} PRIVATE -Wl,-z,defs)
   endif()
-  if(settings_UNSANITIZED)
-    target_compile_options(${target} PRIVATE -O2 -g0 -DNDEBUG)
-  else()
-    defcol_instrument(${target})
-  endif()
+  defcol_instrument(${target})
 endfunction()
 
 # Sanitizers, coverage counters and fuzzing hooks, as the configuration asks for them.
