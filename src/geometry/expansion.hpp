@@ -73,12 +73,19 @@ class Expansion {
 
     int sign() const {
         if (size_ == 0) return 0;
-        return (*this)[size_ - 1] > 0 ? 1 : -1;
+        return terms_[size_ - 1] > 0 ? 1 : -1;
+    }
+
+    // The nearest double but for a unit or so in the last place.
+    double estimate() const {
+        double sum = 0;
+        for (int i = 0; i < size_; ++i) sum += terms_[i];
+        return sum;
     }
 
     Expansion operator-() const {
         Expansion result;
-        for (int i = 0; i < size_; ++i) result.append(-(*this)[i]);
+        for (int i = 0; i < size_; ++i) result.append(-terms_[i]);
         return result;
     }
 
