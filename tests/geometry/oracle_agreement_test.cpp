@@ -3,24 +3,45 @@
 
 #include <gtest/gtest.h>
 
-// DEFCOL_AGREEMENT_CASES: the slice of the normal tests, or the full count of the long ones.
-
 namespace defcol::test {
 
+namespace {
+
+constexpr int slice = 100'000;
+constexpr int full_count = 1'000'000;
+
 TEST(OracleAgreement, OrientationsAreExact) {
-    expect_orientations_agree(DEFCOL_AGREEMENT_CASES);
+    expect_orientations_agree(slice);
 }
 
 TEST(OracleAgreement, TriangleTestsAreExact) {
-    expect_triangle_tests_agree(DEFCOL_AGREEMENT_CASES);
+    expect_triangle_tests_agree(slice);
 }
 
 TEST(OracleAgreement, AdjacentTriangleTestsAreExact) {
-    expect_adjacent_triangle_tests_agree(DEFCOL_AGREEMENT_CASES);
+    expect_adjacent_triangle_tests_agree(slice);
 }
 
 TEST(OracleAgreement, TetrahedronTestsAreExact) {
-    expect_tetrahedron_tests_agree(DEFCOL_AGREEMENT_CASES);
+    expect_tetrahedron_tests_agree(slice);
 }
+
+TEST(OracleAgreementLong, OrientationsAreExact) {
+    expect_orientations_agree(full_count);
+}
+
+TEST(OracleAgreementLong, TriangleTestsAreExact) {
+    expect_triangle_tests_agree(full_count);
+}
+
+TEST(OracleAgreementLong, AdjacentTriangleTestsAreExact) {
+    expect_adjacent_triangle_tests_agree(full_count);
+}
+
+TEST(OracleAgreementLong, TetrahedronTestsAreExact) {
+    expect_tetrahedron_tests_agree(full_count);
+}
+
+}  // namespace
 
 }  // namespace defcol::test
