@@ -17,6 +17,7 @@
 #include "base/entry.hpp"
 #include "base/fp_environment.hpp"
 #include "base/memory.hpp"
+#include "base/sanitized.hpp"
 #include "base/status.hpp"
 
 namespace defcol {
@@ -387,14 +388,6 @@ TEST(Workers, AForkInTheMiddleOfARunLeavesAUsableChild) {
     finish = true;
     caller.join();
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
 
 TEST(Workers, DoWithoutTheThreadsThatTheSystemRefuses) {
     if (sanitized) GTEST_SKIP() << "a sanitizer needs the address space that this test takes away";
