@@ -7,6 +7,8 @@ namespace defcol {
 
 namespace {
 
+constinit thread_local std::uint64_t exact_signs = 0;
+
 constexpr double epsilon = 0x1p-53;
 
 double permanent_of(const double (&m)[3][3]) {
@@ -52,7 +54,12 @@ int sign_of_short_determinant(const double (&m)[3][3]) {
 
 }  // namespace
 
+std::uint64_t exact_sign_count() {
+    return exact_signs;
+}
+
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
+    ++exact_signs;
     const TwoTerms acx = two_difference(ax, cx);
     const TwoTerms acy = two_difference(ay, cy);
     const TwoTerms bcx = two_difference(bx, cx);
@@ -70,6 +77,7 @@ int orient2d_exact(double ax, double ay, double bx, double by, double cx, double
 
 // Stages B, C and D of Shewchuk 1997, section 4.3.
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    ++exact_signs;
     // Coincident points are the usual reason to get here.
     if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include "geometry/vector.hpp"
 
@@ -15,6 +16,9 @@ namespace defcol {
 
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy);
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+// How many signs this thread has had to evaluate exactly so far, for statistics.
+std::uint64_t exact_sign_count();
 
 inline int sign_of(double x) {
     return (x > 0) - (x < 0);
