@@ -626,8 +626,6 @@ typedef struct defcol_statistics {
     uint64_t exact_test_count;       /* of those, decided one by one */
     uint64_t filter_failure_count;   /* predicates where rounding decided nothing and exact arithmetic was used */
     uint64_t contact_count;          /* the true total; a lower bound if incomplete */
-    uint64_t flat_tetrahedron_count; /* in the watched meshes, if the query looks at tetrahedra: they contain
-                                        nothing */
     uint64_t detector_bytes;         /* held by this detector */
     const char* choice;              /* why auto chose this backend; "" otherwise */
 } defcol_statistics;

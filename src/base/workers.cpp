@@ -2,9 +2,9 @@
 #include "base/workers.hpp"
 
 #include <sched.h>
+#include <signal.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <new>
 
 #include "base/clock.hpp"
@@ -241,8 +241,8 @@ void Workers::stop_pool() noexcept {
     for (uint32_t i = 0; i < count; ++i) pthread_join(threads_[i], nullptr);
 }
 
-void* Workers::pool_thread_main(void* pool) noexcept {
-    Workers& workers = *static_cast<Workers*>(pool);
+void* Workers::pool_thread_main(void* pointer) noexcept {
+    Workers& workers = *static_cast<Workers*>(pointer);
     for (uint32_t seen = 0;;) {
         seen = workers.wait_for_job(seen);
         if (workers.stopping_.load(std::memory_order_acquire)) return nullptr;

@@ -74,7 +74,7 @@ class Workers {
     void run_on_host(uint32_t task_count);
     void start_pool() noexcept;
     void stop_pool() noexcept;
-    static void* pool_thread_main(void* pool) noexcept;
+    static void* pool_thread_main(void* workers) noexcept;
     static void host_task_main(void* workers, uint32_t index) noexcept;
     uint32_t wait_for_job(uint32_t last_seen) noexcept;
 

@@ -52,13 +52,21 @@ int sign_of_short_determinant(const double (&m)[3][3]) {
     return (Expansion<2>(a) + Expansion<2>(b) + Expansion<2>(c)).sign();
 }
 
+// Plain data: a thread-local with a destructor would keep the library mapped after dlclose.
+constinit thread_local std::uint64_t exact_evaluations = 0;
+
 }  // namespace
+
+std::uint64_t exact_evaluation_count() noexcept {
+    return exact_evaluations;
+}
 
 std::uint64_t exact_sign_count() {
     return exact_signs;
 }
 
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
+    ++exact_evaluations;
     ++exact_signs;
     const TwoTerms acx = two_difference(ax, cx);
     const TwoTerms acy = two_difference(ay, cy);
@@ -77,6 +85,7 @@ int orient2d_exact(double ax, double ay, double bx, double by, double cx, double
 
 // Stages B, C and D of Shewchuk 1997, section 4.3.
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    ++exact_evaluations;
     ++exact_signs;
     // Coincident points are the usual reason to get here.
     if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;

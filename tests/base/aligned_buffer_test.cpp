@@ -121,7 +121,7 @@ TEST(Buffer, MovesItsBlockWithItsMemory) {
     a = std::move(b);
     EXPECT_EQ(first.current_bytes(), 0u);
     EXPECT_EQ(a.size(), 20u);
-    EXPECT_TRUE(b.empty());  // NOLINT(bugprone-use-after-move): that it is empty is the promise
+    EXPECT_TRUE(b.empty());
     Buffer<int> c(std::move(a));
     EXPECT_EQ(c[19], 2);
     EXPECT_FALSE(std::is_copy_constructible_v<Buffer<int>>);

@@ -156,7 +156,7 @@ TEST(HandleTable, SharedPinsGoTogetherAndAnExclusiveOneAlone) {
         expect_error(status::busy, "mesh", [&] { acquire(Access::exclusive); });
         expect_error(status::busy, "mesh", [&] { table.pin(mesh, Access::shared); });
         HandlePin moved = std::move(alone);
-        EXPECT_FALSE(alone);  // NOLINT(bugprone-use-after-move): that it is empty is the promise
+        EXPECT_FALSE(alone);
         EXPECT_EQ(moved.access(), Access::exclusive);
         expect_error(status::busy, "mesh", [&] { acquire(Access::shared); });
         moved = HandlePin();
@@ -207,7 +207,6 @@ TEST(HandleTable, ManyThreadsNeverHoldConflictingPins) {
     std::atomic<int> changes{0};
     std::atomic<int> busy{0};
     std::vector<std::thread> threads;
-    threads.reserve(4);
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&, t] {
             for (int i = 0; i < 5000; ++i) {
@@ -237,7 +236,6 @@ TEST(HandleTable, ManyThreadsNeverHoldConflictingPins) {
 TEST(HandleTable, ThreadsMayCreateAndDestroyAtOnce) {
     Table table;
     std::vector<std::thread> threads;
-    threads.reserve(4);
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 500; ++i) {

@@ -76,7 +76,6 @@ TEST(Log, ManyThreadsWriteWholeMessages) {
         },
         &whole);
     std::vector<std::thread> threads;
-    threads.reserve(4);
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 500; ++i) log.write(log_level::info, "%s %d", "abc", 12345);

@@ -178,12 +178,12 @@ struct Named {
     int64_t name = 0;
 };
 struct Square : Shape, Named {
-    explicit Square(int* count, bool fails = false) : live(count) {
+    explicit Square(int* count, bool fails = false) : count_(count) {
         if (fails) throw std::bad_alloc();
-        ++*live;
+        ++*count_;
     }
-    ~Square() override { --*live; }
-    int* live;
+    ~Square() override { --*count_; }
+    int* count_;
 };
 
 TEST(MakeOwned, DestroysThroughABaseThatIsNotTheFirst) {

@@ -2,12 +2,12 @@
 #include "base/workers.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cfenv>
-#include <csignal>
 #include <new>
 #include <numeric>
 #include <string>
@@ -151,7 +151,6 @@ TEST_P(WorkersInMode, ANestedRunIsSerialAndComplete) {
 TEST_P(WorkersInMode, ServeSeveralCallersAtOnce) {
     Workers workers(GetParam().worker_count, GetParam().hook);
     std::vector<std::thread> callers;
-    callers.reserve(3);
     std::atomic<int> wrong{0};
     for (int c = 0; c < 3; ++c) {
         callers.emplace_back([&] {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+
+#include "backends/option_values.hpp"
+#include "base/log.hpp"
+#include "base/memory.hpp"
+#include "base/workers.hpp"
+#include "mesh/frame.hpp"
+#include "narrowphase/narrowphase.hpp"
+
+namespace defcol {
+
+// What a backend is given for one frame.
+struct BackendFrame {
+    const Frame& frame;
+    std::span<const MeshPair> pairs;  // wanted and with overlapping boxes, self pairs included, in order
+    uint32_t queries;                 // mask of DEFCOL_QUERY_*
+    const OptionValues& options;
+    Workers& workers;
+    const Log& log;
+};
+
+// A way to find candidates. It keeps what it likes between frames, rejects conservatively and proposes the
+// rest to the narrow phase, each pair once; it never decides. Both calls are made once per frame.
+class Backend {
+  public:
+    virtual ~Backend() = default;
+
+    // Brings its own structure up to date with the frame.
+    virtual void update(const BackendFrame& input) = 0;
+
+    // Proposes every pair of usable primitives that may be a contact. Must announce its work to
+    // narrowphase.control() and poll it often, so that a budget or a cancel flag ends the search soon.
+    virtual void search(const BackendFrame& input, Narrowphase& narrowphase) = 0;
+};
+
+// What the capabilities call says of a backend, and how to make one.
+struct BackendInfo {
+    int32_t id;
+    const char* name;
+    const char* description;
+    const char* limits;
+    uint32_t queries;
+    uint32_t main_query;
+    uint32_t exact_queries;
+    std::span<const OptionInfo> options;
+    const char* (*unavailable_reason)();  // "" where it works
+    Owned<Backend> (*create)(std::pmr::memory_resource& memory);
+};
+
+// Every backend of this build, in order of id; the one place to add a line for a new one.
+std::span<const BackendInfo* const> backend_registry() noexcept;
+
+// Null if there is none of that id.
+const BackendInfo* find_backend(int32_t id) noexcept;
+
+}  // namespace defcol

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "backends/backend.hpp"
+#include "backends/brute_force/brute_force_backend.hpp"
+
+namespace defcol {
+
+namespace {
+
+constexpr const BackendInfo* registry[] = {
+    &brute_force_info,
+};
+
+}  // namespace
+
+std::span<const BackendInfo* const> backend_registry() noexcept {
+    return registry;
+}
+
+const BackendInfo* find_backend(int32_t id) noexcept {
+    for (const BackendInfo* info : registry) {
+        if (info->id == id) return info;
+    }
+    return nullptr;
+}
+
+}  // namespace defcol

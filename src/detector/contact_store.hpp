@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+
+#include "base/aligned_buffer.hpp"
+#include "base/workers.hpp"
+#include "defcol/defcol.h"
+#include "mesh/frame.hpp"
+
+namespace defcol {
+
+// The arrays a host borrows. Ids are always there; the rest by DEFCOL_FIELD_* mask.
+class ContactStore {
+  public:
+    ContactStore(std::pmr::memory_resource& memory, uint32_t fields) noexcept;
+
+    void clear() noexcept;
+
+    // Writes ids from keys in order, triangle pairs before vertices, `limit` in all, and the ranges.
+    void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
+                  std::span<const uint64_t> vertex_keys, uint64_t limit);
+
+    // Writes what the fields ask for. The frame is the one of fill_ids.
+    void fill_geometry(const Frame& frame, Workers& workers);
+
+    uint64_t count() const noexcept { return kind_.size(); }
+    // Sets count, arrays and ranges; the rest of the view is left alone.
+    void view(defcol_contacts& contacts) const noexcept;
+
+  private:
+    void add_contact(std::size_t i, int32_t kind, uint64_t key, uint32_t mesh_a, uint32_t mesh_b);
+    uint64_t contact_id(uint64_t i) const noexcept;
+    void fill_triangle_pair(const Frame& frame, uint64_t i);
+    void fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i);
+    bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
+
+    uint32_t fields_;
+    Buffer<int32_t> kind_;
+    Buffer<uint32_t> mesh_a_;
+    Buffer<uint32_t> primitive_a_;
+    Buffer<uint32_t> mesh_b_;
+    Buffer<uint32_t> primitive_b_;
+    Buffer<uint64_t> keys_;  // as collected: global ids, for the geometry
+    Buffer<uint32_t> features_a_;
+    Buffer<double> weights_a_;
+    Buffer<uint32_t> features_b_;
+    Buffer<double> weights_b_;
+    Buffer<double> points_;
+    Buffer<double> normals_;
+    Buffer<double> distances_;
+    Buffer<uint32_t> flags_;
+    Buffer<uint64_t> ids_;
+    Buffer<uint32_t> surface_b_;
+    Buffer<defcol_contact_range> ranges_;
+};
+
+}  // namespace defcol

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "detector/context.hpp"
+
+#include <algorithm>
+#include <new>
+#include <thread>
+
+#include "base/entry.hpp"
+#include "detector/detector.hpp"
+
+namespace defcol {
+
+namespace {
+
+uint32_t resolve_worker_count(uint32_t worker_count) {
+    return worker_count != 0 ? worker_count : std::max(1U, std::thread::hardware_concurrency());
+}
+
+// The context's own block comes from the host's allocator too, before the context can count it.
+void* allocate_block(const AllocatorHooks& hooks) {
+    if (hooks.allocate == nullptr)
+        return ::operator new (sizeof(Context), std::align_val_t{alignof(Context)});
+    const HookScope scope;
+    void* block = hooks.allocate(hooks.user, sizeof(Context), alignof(Context));
+    if (block == nullptr) throw std::bad_alloc();
+    return block;
+}
+
+void release_block(const AllocatorHooks& hooks, void* block) noexcept {
+    if (hooks.release == nullptr) {
+        ::operator delete (block, std::align_val_t{alignof(Context)});
+        return;
+    }
+    const HookScope scope;
+    hooks.release(hooks.user, block, sizeof(Context), alignof(Context));
+}
+
+void destroy_object(Context* context) noexcept {
+    const AllocatorHooks hooks = context->allocator();
+    context->~Context();
+    release_block(hooks, context);
+}
+
+// Takes the owner of one object out of a list.
+template <class T>
+Owned<T> take_owned(std::pmr::vector<Owned<T>>& list, const T& object) noexcept {
+    const auto place = std::ranges::find_if(list, [&](const auto& owned) { return owned.get() == &object; });
+    Owned<T> taken = std::move(*place);
+    *place = std::move(list.back());
+    list.pop_back();
+    return taken;
+}
+
+}  // namespace
+
+uint64_t Context::create(const ContextConfig& config) {
+    void* block = allocate_block(config.allocator);
+    Context* context = nullptr;
+    try {
+        context = ::new (block) Context(config);
+    } catch (...) {
+        release_block(config.allocator, block);
+        throw;
+    }
+    try {
+        return handle_table().insert(*context);
+    } catch (...) {
+        destroy_object(context);
+        throw;
+    }
+}
+
+void Context::destroy(uint64_t handle) {
+    destroy_object(static_cast<Context*>(&handle_table().remove_with_children(handle, HandleType::context)));
+}
+
+Context::Context(const ContextConfig& config)
+    : HandleObject(HandleType::context, nullptr),
+      allocator_(config.allocator),
+      memory_(config.allocator, config.memory_cap),
+      workers_(resolve_worker_count(config.worker_count), config.tasks),
+      log_(config.log),
+      meshes_(&memory_),
+      detectors_(&memory_) {}
+
+Context::~Context() = default;
+
+// The lists grow before the object gets its handle, so that nothing can fail once others may see it.
+uint64_t Context::create_mesh(const MeshSource& source) {
+    Owned<Mesh> mesh = make_owned<Mesh>(memory_, memory_, workers_, this, source);
+    const std::lock_guard lock(mutex_);
+    meshes_.reserve(
+        std::max(meshes_.size() + 1, meshes_.capacity() == meshes_.size() ? 2 * meshes_.size() : 0));
+    const uint64_t handle = handle_table().insert(*mesh);
+    meshes_.push_back(std::move(mesh));
+    return handle;
+}
+
+uint64_t Context::create_detector(const DetectorConfig& config) {
+    Owned<Detector> detector = make_owned<Detector>(memory_, *this, config);
+    const std::lock_guard lock(mutex_);
+    detectors_.reserve(std::max(detectors_.size() + 1,
+                                detectors_.capacity() == detectors_.size() ? 2 * detectors_.size() : 0));
+    const uint64_t handle = handle_table().insert(*detector);
+    detectors_.push_back(std::move(detector));
+    return handle;
+}
+
+void Context::destroy_mesh(HandlePin&& mesh_pin) {
+    const Mesh& mesh = mesh_pin.as<Mesh>();
+    Owned<Mesh> doomed;
+    {
+        const std::lock_guard lock(mutex_);
+        // First every detector that watches the mesh is pinned, then the mesh is taken out: all or nothing.
+        std::pmr::vector<HandlePin> watchers(&memory_);
+        for (const auto& detector : detectors_) {
+            HandlePin pin = handle_table().pin(*detector, Access::exclusive);
+            if (detector->watches(mesh)) watchers.push_back(std::move(pin));
+        }
+        for (const HandlePin& pin : watchers) pin.as<Detector>().remove_mesh(mesh);
+        doomed = take_owned(meshes_, mesh);
+        handle_table().remove(std::move(mesh_pin));
+    }
+}
+
+void Context::destroy_detector(HandlePin&& detector_pin) {
+    Owned<Detector> doomed;
+    {
+        const std::lock_guard lock(mutex_);
+        doomed = take_owned(detectors_, detector_pin.as<Detector>());
+        handle_table().remove(std::move(detector_pin));
+    }
+}
+
+uint32_t Context::mesh_count() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return static_cast<uint32_t>(meshes_.size());
+}
+
+uint32_t Context::detector_count() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return static_cast<uint32_t>(detectors_.size());
+}
+
+}  // namespace defcol

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "detector/detector.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/status.hpp"
+#include "detector/backend_choice.hpp"
+#include "detector/context.hpp"
+#include "narrowphase/simd_level.hpp"
+
+namespace defcol {
+
+namespace {
+
+uint32_t checked_fields(uint32_t fields) {
+    if ((fields & ~uint32_t{DEFCOL_FIELD_ALL}) != 0) {
+        throw Error(status::unsupported, "field mask %#x has bits %#x that name no field", fields,
+                    fields & ~uint32_t{DEFCOL_FIELD_ALL});
+    }
+    return fields;
+}
+
+bool checked_self_collision(uint32_t flags) {
+    if ((flags & ~uint32_t{DEFCOL_MESH_SELF_COLLISION}) != 0) {
+        throw Error(status::invalid_argument, "flags %#x: only DEFCOL_MESH_SELF_COLLISION is known", flags);
+    }
+    return flags != 0;
+}
+
+bool comes_before(const MeshPair& a, const MeshPair& b) {
+    return a.a != b.a ? a.a < b.a : a.b < b.b;
+}
+
+}  // namespace
+
+Detector::Detector(Context& context, const DetectorConfig& config)
+    : Detector(context, choose_backend(config.backend, config.queries), checked_fields(config.fields)) {}
+
+Detector::Detector(Context& context, const BackendChoice& choice, uint32_t fields)
+    : HandleObject(HandleType::detector, &context),
+      context_(context),
+      memory_(context.memory()),
+      info_(choice.info),
+      choice_(choice.reason),
+      queries_(choice.queries),
+      options_(memory_, info_->options),
+      watched_(&memory_),
+      index_of_handle_(&memory_),
+      excluded_pairs_(&memory_),
+      pins_(&memory_),
+      frame_builder_(memory_),
+      broadphase_(memory_),
+      mesh_boxes_(memory_),
+      mesh_pairs_(memory_),
+      backend_(info_->create(memory_)),
+      narrowphase_(memory_, context.workers().worker_count()),
+      contacts_(memory_, fields) {}
+
+void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
+    const bool self_collision = checked_self_collision(flags);
+    if (watches(mesh)) {
+        throw Error(status::invalid_argument, "the mesh is already watched, as number %u", mesh_index(mesh));
+    }
+    if (next_index_ == DEFCOL_NONE) {
+        throw Error(status::size_overflow, "a detector gives out 2^32 - 1 mesh indices and no more");
+    }
+    watched_.push_back({.mesh = &mesh,
+                        .handle = mesh.handle(),
+                        .detector_index = next_index_,
+                        .self_collision = self_collision});
+    try {
+        index_of_handle_.emplace(mesh.handle(), next_index_);
+    } catch (...) {
+        watched_.pop_back();
+        throw;
+    }
+    ++next_index_;
+    frame_builder_.invalidate();
+}
+
+void Detector::remove_mesh(const Mesh& mesh) {
+    const WatchedMesh& watched = find(mesh);
+    const uint32_t index = watched.detector_index;
+    std::erase_if(excluded_pairs_, [&](const MeshPair& pair) { return pair.a == index || pair.b == index; });
+    index_of_handle_.erase(watched.handle);
+    watched_.erase(watched_.begin() + (&watched - watched_.data()));
+    frame_builder_.invalidate();
+}
+
+bool Detector::watches(const Mesh& mesh) const noexcept {
+    return index_of_handle_.contains(mesh.handle());
+}
+
+uint32_t Detector::mesh_index(const Mesh& mesh) const {
+    return find(mesh).detector_index;
+}
+
+uint64_t Detector::mesh_handle(uint32_t index) const {
+    if (index >= next_index_) {
+        throw Error(status::index_range, "mesh index %u was never given out; %u were", index, next_index_);
+    }
+    const auto place = std::ranges::lower_bound(watched_, index, {}, &WatchedMesh::detector_index);
+    return place != watched_.end() && place->detector_index == index ? place->handle : 0;
+}
+
+void Detector::set_mesh_flags(const Mesh& mesh, uint32_t flags) {
+    const bool self_collision = checked_self_collision(flags);
+    find(mesh).self_collision = self_collision;
+}
+
+void Detector::set_filter(const Mesh& mesh, uint32_t category, uint32_t mask) {
+    WatchedMesh& watched = find(mesh);
+    watched.category = category;
+    watched.mask = mask;
+}
+
+void Detector::exclude_pair(const Mesh& a, const Mesh& b, bool excluded) {
+    const auto [low, high] = std::minmax(mesh_index(a), mesh_index(b));
+    if (low == high) {
+        throw Error(status::invalid_argument,
+                    "a pair to exclude needs two meshes; self-collision is switched by "
+                    "defcol_detector_set_mesh_flags");
+    }
+    const MeshPair pair{low, high};
+    const auto place = std::ranges::lower_bound(excluded_pairs_, pair, comes_before);
+    const bool there = place != excluded_pairs_.end() && place->a == low && place->b == high;
+    if (excluded && !there) excluded_pairs_.insert(place, pair);
+    if (!excluded && there) excluded_pairs_.erase(place);
+}
+
+const WatchedMesh& Detector::find(const Mesh& mesh) const {
+    const auto entry = index_of_handle_.find(mesh.handle());
+    if (entry == index_of_handle_.end()) {
+        throw Error(status::invalid_argument, "the mesh is not watched by this detector");
+    }
+    return *std::ranges::lower_bound(watched_, entry->second, {}, &WatchedMesh::detector_index);
+}
+
+WatchedMesh& Detector::find(const Mesh& mesh) {
+    return const_cast<WatchedMesh&>(std::as_const(*this).find(mesh));
+}
+
+int32_t Detector::detect(const SearchLimits& limits) {
+    // Released on every path: a mesh stays pinned only while the frame runs.
+    struct Unpin {
+        std::pmr::vector<HandlePin>& pins;
+        ~Unpin() { pins.clear(); }
+    } unpin{pins_};
+    pin_meshes();
+
+    const uint64_t frame_number = statistics_.frame + 1;
+    statistics_ = {};
+    statistics_.frame = frame_number;
+    statistics_.backend = info_->id;
+    summary_ = {};
+    contacts_.clear();
+    try {
+        run_frame(limits);
+    } catch (...) {
+        contacts_.clear();
+        summary_ = {};
+        frame_builder_.invalidate();
+        throw;
+    }
+    if (summary_.is_incomplete) return status::incomplete;
+    return summary_.is_truncated ? status::truncated : status::ok;
+}
+
+void Detector::pin_meshes() {
+    pins_.reserve(watched_.size());
+    for (const WatchedMesh& watched : watched_) {
+        pins_.push_back(handle_table().pin(*watched.mesh, Access::shared));
+    }
+}
+
+void Detector::run_frame(const SearchLimits& limits) {
+    Workers& workers = context_.workers();
+    const StopWatch total;
+    StopWatch lap;
+    const Frame& frame = frame_builder_.build(watched_, excluded_pairs_, workers);
+    statistics_.prepare_seconds = lap.restart();
+
+    find_mesh_pairs(frame);
+    statistics_.mesh_pair_count = mesh_pairs_.size();
+    statistics_.broadphase_seconds = lap.restart();
+
+    const BackendFrame input{frame, mesh_pairs_.span(), queries_, options_, workers, context_.log()};
+    backend_->update(input);
+    statistics_.update_seconds = lap.restart();
+
+    SearchControl control(limits);
+    narrowphase_.start(frame, control,
+                       {.include_adjacent = options_.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0,
+                        .simd_target = simd_target_of_level(options_.i64(DEFCOL_OPTION_SIMD_LEVEL))});
+    control.poll();
+    backend_->search(input, narrowphase_);
+    narrowphase_.finish_tests();
+    statistics_.search_seconds = lap.restart();
+
+    narrowphase_.order(workers);
+    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(),
+                       limits.max_contacts);
+    statistics_.order_seconds = lap.restart();
+
+    contacts_.fill_geometry(frame, workers);
+    statistics_.geometry_seconds = lap.restart();
+
+    const NarrowphaseCounts counts = narrowphase_.counts();
+    statistics_.candidate_count = counts.candidates;
+    statistics_.filter_rejected_count = counts.filter_rejected;
+    statistics_.exact_test_count = counts.exact_tests;
+    statistics_.filter_failure_count = counts.filter_failures;
+    summary_.total = narrowphase_.triangle_total() + narrowphase_.vertex_total();
+    summary_.finished_fraction = control.finished_fraction();
+    summary_.is_incomplete = control.stopped();
+    summary_.is_truncated = summary_.total > contacts_.count();
+    statistics_.contact_count = summary_.total;
+    statistics_.total_seconds = total.seconds();
+}
+
+void Detector::find_mesh_pairs(const Frame& frame) {
+    mesh_boxes_.clear();
+    for (const FrameMesh& mesh : frame.meshes) mesh_boxes_.push_back(mesh.box);
+    const auto overlaps = broadphase_.find_pairs(
+        mesh_boxes_.span(), [&](uint32_t a, uint32_t b) { return frame.pair_is_wanted(a, b); });
+    // Self pairs belong between the others, in order.
+    mesh_pairs_.clear();
+    std::size_t next = 0;
+    for (uint32_t i = 0; i < frame.meshes.size(); ++i) {
+        if (frame.meshes[i].self_collision && !frame.meshes[i].box.empty()) mesh_pairs_.push_back({i, i});
+        for (; next < overlaps.size() && overlaps[next].a == i; ++next) {
+            mesh_pairs_.push_back({overlaps[next].a, overlaps[next].b});
+        }
+    }
+}
+
+defcol_contacts Detector::contacts() const noexcept {
+    defcol_contacts view{};
+    contacts_.view(view);
+    view.is_truncated = summary_.is_truncated ? 1 : 0;
+    view.is_incomplete = summary_.is_incomplete ? 1 : 0;
+    view.total = summary_.total;
+    view.finished_fraction = summary_.finished_fraction;
+    return view;
+}
+
+defcol_statistics Detector::statistics() const noexcept {
+    defcol_statistics statistics = statistics_;
+    statistics.backend = info_->id;
+    statistics.choice = choice_;
+    statistics.detector_bytes = memory_.current_bytes();
+    return statistics;
+}
+
+}  // namespace defcol

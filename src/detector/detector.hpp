@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "base/counting_memory.hpp"
+#include "base/handle_table.hpp"
+#include "broadphase/sweep_and_prune.hpp"
+#include "defcol/defcol.h"
+#include "detector/contact_store.hpp"
+#include "detector/frame_builder.hpp"
+#include "mesh/mesh.hpp"
+#include "narrowphase/narrowphase.hpp"
+
+namespace defcol {
+
+class Context;
+struct BackendChoice;
+
+struct DetectorConfig {
+    int32_t backend = DEFCOL_BACKEND_AUTO;
+    uint32_t queries = 0;
+    uint32_t fields = 0;
+};
+
+// Meshes in, contacts out: owns one backend and everything a frame needs. One thread at a time; the caller
+// holds an exclusive pin.
+class Detector final : public HandleObject {
+  public:
+    // Throws Error: UNSUPPORTED, BACKEND_UNAVAILABLE.
+    Detector(Context& context, const DetectorConfig& config);
+
+    void add_mesh(Mesh& mesh, uint32_t flags);
+    void remove_mesh(const Mesh& mesh);  // INVALID_ARGUMENT if it is not watched
+    bool watches(const Mesh& mesh) const noexcept;
+    uint32_t mesh_index(const Mesh& mesh) const;
+    uint64_t mesh_handle(uint32_t index) const;  // 0 if removed; INDEX_RANGE if never given out
+    void set_mesh_flags(const Mesh& mesh, uint32_t flags);
+    void set_filter(const Mesh& mesh, uint32_t category, uint32_t mask);
+    void exclude_pair(const Mesh& a, const Mesh& b, bool excluded);
+
+    OptionValues& options() noexcept { return options_; }
+
+    // DEFCOL_OK, DEFCOL_TRUNCATED or DEFCOL_INCOMPLETE. Throws Error: BUSY if a watched mesh is being
+    // changed, and then the contacts of the last frame stay; after any other exception there are none.
+    int32_t detect(const SearchLimits& limits);
+
+    // struct_size is left to the caller. Borrowed until the next detect.
+    defcol_contacts contacts() const noexcept;
+    defcol_statistics statistics() const noexcept;
+
+  private:
+    Detector(Context& context, const BackendChoice& choice, uint32_t fields);
+
+    void pin_meshes();
+    void run_frame(const SearchLimits& limits);
+    void find_mesh_pairs(const Frame& frame);
+    WatchedMesh& find(const Mesh& mesh);
+    const WatchedMesh& find(const Mesh& mesh) const;
+
+    Context& context_;
+    CountingMemory memory_;
+    const BackendInfo* info_;
+    const char* choice_;
+    uint32_t queries_;
+    OptionValues options_;
+    std::pmr::vector<WatchedMesh> watched_;  // in order of their index
+    std::pmr::unordered_map<uint64_t, uint32_t> index_of_handle_;
+    std::pmr::vector<MeshPair> excluded_pairs_;  // by detector index, a < b, sorted
+    uint32_t next_index_ = 0;
+    std::pmr::vector<HandlePin> pins_;
+
+    FrameBuilder frame_builder_;
+    SweepAndPrune broadphase_;
+    Buffer<Box> mesh_boxes_;
+    Buffer<MeshPair> mesh_pairs_;
+    Owned<Backend> backend_;
+    Narrowphase narrowphase_;
+    ContactStore contacts_;
+
+    struct Summary {
+        uint64_t total = 0;
+        double finished_fraction = 1.0;
+        bool is_truncated = false;
+        bool is_incomplete = false;
+    };
+    Summary summary_;
+    defcol_statistics statistics_{};
+};
+
+}  // namespace defcol

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "mesh/frame.hpp"
+#include "narrowphase/candidate_batch.hpp"
+#include "narrowphase/contact_keys.hpp"
+#include "narrowphase/plane_filter.hpp"
+#include "narrowphase/search_control.hpp"
+
+namespace defcol {
+
+struct NarrowphaseOptions {
+    bool include_adjacent = false;
+    int64_t simd_target = 0;
+};
+
+struct NarrowphaseCounts {
+    uint64_t candidates = 0;
+    uint64_t filter_rejected = 0;
+    uint64_t exact_tests = 0;
+    uint64_t filter_failures = 0;
+};
+
+// Where one worker hands in candidates. They are collected, rejected in vectors where rounding allows, and
+// decided exactly one by one; what remains are contacts. A pair may be handed in once only, in either order.
+class CandidateSink {
+  public:
+    explicit CandidateSink(std::pmr::memory_resource& memory) noexcept
+        : triangle_contacts_(memory), vertex_contacts_(memory) {}
+
+    void start(const Frame& frame, SearchControl& control, const NarrowphaseOptions& options) noexcept;
+
+    // Two triangles by global id; of one mesh, they may share vertices.
+    void propose_triangles(uint32_t a, uint32_t b) {
+        triangles_.a[triangles_.count] = a;
+        triangles_.b[triangles_.count] = b;
+        if (++triangles_.count == CandidateBatch::capacity) [[unlikely]]
+            decide_triangles();
+    }
+
+    // A vertex and a tetrahedron by global id; the vertex may be a corner.
+    void propose_vertex(uint32_t vertex, uint32_t tetrahedron) {
+        vertices_.a[vertices_.count] = vertex;
+        vertices_.b[vertices_.count] = tetrahedron;
+        if (++vertices_.count == CandidateBatch::capacity) [[unlikely]]
+            decide_vertices();
+    }
+
+    // Decides what is still waiting.
+    void finish();
+
+    // Whether the search should end: looks at clock and cancel flag. Backends ask once per row, node or cell.
+    bool poll() noexcept { return control_->poll(); }
+    bool stopped() const noexcept { return control_->stopped(); }
+
+    const ContactKeys& triangle_contacts() const noexcept { return triangle_contacts_; }
+    const ContactKeys& vertex_contacts() const noexcept { return vertex_contacts_; }
+    const NarrowphaseCounts& counts() const noexcept { return counts_; }
+
+  private:
+    void decide_triangles();
+    void decide_vertices();
+    uint32_t take(CandidateBatch& batch) noexcept;
+    uint32_t gather_triangles(uint32_t count);
+    uint32_t gather_vertices(uint32_t count);
+    bool triangles_meet(uint32_t a, uint32_t b) const;
+    bool vertex_is_inside(uint32_t vertex, uint32_t tetrahedron) const;
+
+    const Frame* frame_ = nullptr;
+    SearchControl* control_ = nullptr;
+    NarrowphaseOptions options_;
+    NarrowphaseCounts counts_;
+    ContactKeys triangle_contacts_;
+    ContactKeys vertex_contacts_;
+    CandidateBatch triangles_;
+    CandidateBatch vertices_;
+    // The candidates of the batch that reached the filter: compacted copies of the ids, and coordinates.
+    CandidateBatch gathered_;
+    GatheredCoordinates coordinates_;
+    alignas(64) uint8_t keep_[CandidateBatch::capacity];
+};
+
+}  // namespace defcol

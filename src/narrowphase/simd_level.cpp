@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "narrowphase/simd_level.hpp"
+
+#include <hwy/highway.h>
+
+#include <bit>
+
+namespace defcol {
+
+namespace {
+
+// Highway numbers targets so that a lower bit is a better one.
+int64_t usable_targets() noexcept {
+    return hwy::SupportedTargets() & HWY_TARGETS;
+}
+
+}  // namespace
+
+uint32_t simd_level_count() noexcept {
+    return static_cast<uint32_t>(std::popcount(static_cast<uint64_t>(usable_targets())));
+}
+
+int64_t simd_target_of_level(int64_t level) noexcept {
+    auto targets = static_cast<uint64_t>(usable_targets());
+    const auto count = static_cast<int64_t>(simd_level_count());
+    const int64_t skipped = level <= 0 || level >= count ? 0 : count - level;
+    for (int64_t i = 0; i < skipped; ++i) targets &= targets - 1;
+    return static_cast<int64_t>(targets & (~targets + 1));
+}
+
+}  // namespace defcol
