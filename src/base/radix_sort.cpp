@@ -14,7 +14,7 @@ namespace defcol {
 namespace {
 
 // Below this a comparison sort beats the fixed cost of counting.
-constexpr std::size_t fewest_for_radix = 256;
+constexpr std::size_t fewest_for_radix = 128;
 constexpr std::size_t fewest_for_workers = std::size_t{1} << 15;
 
 constexpr uint32_t digit_bits = 8;
