@@ -32,7 +32,8 @@ void expect_sorted_like_the_standard(const std::vector<uint64_t>& keys, Workers&
 TEST(SortKeys, AgreesWithTheStandardSortForManySizes) {
     Workers workers(3);
     std::mt19937_64 random(1);
-    constexpr std::size_t counts[] = {0, 1, 2, 3, 63, 64, 255, 256, 257, 1000, 4096, 32767, 32768, 100001};
+    constexpr std::size_t counts[] = {0,   1,   127, 128,  2,    3,     63,    64,
+                                      255, 256, 257, 1000, 4096, 32767, 32768, 100001};
     for (const std::size_t count : counts) {
         SCOPED_TRACE(count);
         std::vector<uint64_t> full(count);
