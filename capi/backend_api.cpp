@@ -2,10 +2,10 @@
 #include "backends/backend.hpp"
 
 #include <cstring>
-#include <iterator>
 
 #include "backend_names.hpp"
 #include "defcol/defcol.h"
+#include "detector/backend_choice.hpp"
 #include "guard.hpp"
 #include "struct_io.hpp"
 
@@ -20,16 +20,26 @@ void check_backend(int32_t backend) {
     }
 }
 
-// Auto takes any backend that answers all queries it is asked for, an exact one where there is one.
+// Asks the choice itself, so that what is said here is what a detector will do. Null if nothing answers.
+const BackendInfo* choice_of_auto(uint32_t query) {
+    try {
+        return choose_backend(DEFCOL_BACKEND_AUTO, query).info;
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
 void describe_auto(defcol_backend_capabilities& capabilities) {
     capabilities.is_available = 1;
-    capabilities.main_query = DEFCOL_QUERY_TRIANGLE_PAIRS;
-    for (const BackendInfo* info : backend_registry()) {
-        capabilities.queries |= info->queries;
-        capabilities.exact_queries |= info->exact_queries;
+    capabilities.main_query = choose_backend(DEFCOL_BACKEND_AUTO, 0).queries;
+    for (uint32_t query = 1; query <= DEFCOL_QUERY_SPHERE_PAIRS; query *= 2) {
+        const BackendInfo* info = choice_of_auto(query);
+        if (info == nullptr) continue;
+        capabilities.queries |= query;
+        capabilities.exact_queries |= info->exact_queries & query;
     }
     capabilities.option_count = static_cast<uint32_t>(common_options().size());
-    capabilities.description = "chooses a backend that answers the queries asked for, exactly where one can";
+    capabilities.description = "chooses the backend by the queries asked for";
     capabilities.limits = "those of the backend it chooses: defcol_statistics names it";
     capabilities.reason = "";
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "detector/detector.hpp"
 
-#include <cmath>
 #include <limits>
 
-#include "backend_names.hpp"
 #include "defcol/defcol.h"
 #include "detector/context.hpp"
 #include "guard.hpp"
@@ -34,18 +32,6 @@ constexpr defcol_detect_options options_defaults() {
 DetectorConfig read_config(const defcol_detector_desc* pointer) {
     const defcol_detector_desc desc =
         pointer != nullptr ? read_struct(pointer, desc_defaults()) : desc_defaults();
-    if (!backend_is_known(desc.backend)) {
-        throw Error(status::unsupported, "there is no backend %d: ids are 0 to %u", desc.backend,
-                    backend_id_count() - 1);
-    }
-    if (desc.backend != DEFCOL_BACKEND_AUTO && find_backend(desc.backend) == nullptr) {
-        throw Error(status::backend_unavailable, "the backend %s is not built into this library",
-                    backend_name(desc.backend));
-    }
-    constexpr uint32_t known_fields = DEFCOL_FIELD_ALL;
-    if ((desc.fields & ~known_fields) != 0) {
-        throw Error(status::unsupported, "fields 0x%x has bits that this library does not know", desc.fields);
-    }
     return {desc.backend, desc.queries, desc.fields};
 }
 
@@ -66,13 +52,6 @@ SearchLimits read_limits(const defcol_detect_options* pointer) {
     limits.deadline = Deadline::after(options.time_budget_seconds);
     limits.cancel = options.cancel;
     return limits;
-}
-
-void check_mesh_flags(uint32_t flags) {
-    constexpr uint32_t known_flags = DEFCOL_MESH_SELF_COLLISION;
-    if ((flags & ~known_flags) != 0) {
-        throw Error(status::invalid_argument, "flags 0x%x has bits that mean nothing here", flags);
-    }
 }
 
 template <class Change>
@@ -126,13 +105,12 @@ defcol_status defcol_detector_destroy(defcol_detector detector) {
     });
 }
 
-// ---- The meshes it watches --------------------------------------------------------------------------------------
+// ---- The meshes it watches
+// --------------------------------------------------------------------------------------
 
 defcol_status defcol_detector_add_mesh(defcol_detector detector, defcol_mesh mesh, uint32_t flags) {
-    return change_detector(__func__, detector, mesh, [&](Detector& pinned, Mesh& pinned_mesh) {
-        check_mesh_flags(flags);
-        pinned.add_mesh(pinned_mesh, flags);
-    });
+    return change_detector(__func__, detector, mesh,
+                           [&](Detector& pinned, Mesh& pinned_mesh) { pinned.add_mesh(pinned_mesh, flags); });
 }
 
 defcol_status defcol_detector_remove_mesh(defcol_detector detector, defcol_mesh mesh) {
@@ -141,7 +119,8 @@ defcol_status defcol_detector_remove_mesh(defcol_detector detector, defcol_mesh 
     });
 }
 
-defcol_status defcol_detector_get_mesh_index(defcol_detector detector, defcol_mesh mesh, uint32_t* out_index) {
+defcol_status defcol_detector_get_mesh_index(defcol_detector detector, defcol_mesh mesh,
+                                             uint32_t* out_index) {
     return read_detector(__func__, detector, out_index, [&](const HandlePin& pin) {
         const HandlePin mesh_pin = pin_mesh_for(pin, mesh);
         *out_index = pin.as<const Detector>().mesh_index(mesh_pin.as<const Mesh>());
@@ -156,7 +135,6 @@ defcol_status defcol_detector_get_mesh(defcol_detector detector, uint32_t index,
 
 defcol_status defcol_detector_set_mesh_flags(defcol_detector detector, defcol_mesh mesh, uint32_t flags) {
     return change_detector(__func__, detector, mesh, [&](Detector& pinned, const Mesh& pinned_mesh) {
-        check_mesh_flags(flags);
         pinned.set_mesh_flags(pinned_mesh, flags);
     });
 }
@@ -179,7 +157,8 @@ defcol_status defcol_detector_exclude_pair(defcol_detector detector, defcol_mesh
     });
 }
 
-// ---- Options ----------------------------------------------------------------------------------------------------
+// ---- Options
+// ----------------------------------------------------------------------------------------------------
 
 defcol_status defcol_detector_set_option_i64(defcol_detector detector, int32_t option, int64_t value) {
     return change_detector(__func__, detector,
@@ -203,7 +182,8 @@ defcol_status defcol_detector_get_option_f64(defcol_detector detector, int32_t o
     });
 }
 
-// ---- A frame ----------------------------------------------------------------------------------------------------
+// ---- A frame
+// ----------------------------------------------------------------------------------------------------
 
 defcol_status defcol_detect_options_init(defcol_detect_options* options, size_t size) {
     return caught(__func__, [&] { init_struct(options, size, options_defaults()); });

@@ -38,9 +38,9 @@ int32_t caught(const char* function, Body&& body) noexcept {
     }
 }
 
-// The barrier between the host and the library, around everything that touches an object: no exception passes, the
-// host's floating-point modes neither matter nor change, and a hook that calls back is turned away before it meets
-// an object in the middle of a change.
+// The barrier between the host and the library, around everything that touches an object: no exception
+// passes, the host's floating-point modes neither matter nor change, and a hook that calls back is turned
+// away before it meets an object in the middle of a change.
 template <class Body>
 int32_t guarded(const char* function, Body&& body) noexcept {
     if (inside_hook()) return report_reentry(function);

@@ -33,9 +33,6 @@ constexpr defcol_mesh_edit_desc edit_desc_defaults() {
 MeshSource read_source(const defcol_mesh_desc* pointer) {
     const defcol_mesh_desc desc = read_struct(pointer, desc_defaults());
     if (desc.reserved != 0) throw Error(status::invalid_argument, "reserved is %u, not 0", desc.reserved);
-    if ((desc.flags & ~mesh_skip_non_finite) != 0) {
-        throw Error(status::invalid_argument, "flags 0x%x has bits that mean nothing here", desc.flags);
-    }
     MeshSource source;
     source.positions = {desc.positions, desc.vertex_count, desc.position_stride, desc.position_scalar};
     source.triangle_count = desc.triangle_count;
@@ -107,7 +104,8 @@ defcol_status defcol_mesh_desc_init(defcol_mesh_desc* desc, size_t size) {
     return caught(__func__, [&] { init_struct(desc, size, desc_defaults()); });
 }
 
-defcol_status defcol_mesh_create(defcol_context context, const defcol_mesh_desc* desc, defcol_mesh* out_mesh) {
+defcol_status defcol_mesh_create(defcol_context context, const defcol_mesh_desc* desc,
+                                 defcol_mesh* out_mesh) {
     return guarded(__func__, out_mesh, [&] {
         const HandlePin owner = pin_context(context);
         out_mesh->value = owner.as<Context>().create_mesh(read_source(desc));
@@ -147,11 +145,11 @@ defcol_status defcol_mesh_edit(defcol_mesh mesh, const defcol_mesh_edit_desc* de
 }
 
 defcol_status defcol_mesh_set_active_triangles(defcol_mesh mesh, const uint32_t* triangles, uint64_t count) {
-    return change_mesh(__func__, mesh,
-                       [&](Mesh& pinned) { pinned.set_active_triangles(triangles, count); });
+    return change_mesh(__func__, mesh, [&](Mesh& pinned) { pinned.set_active_triangles(triangles, count); });
 }
 
-defcol_status defcol_mesh_set_active_triangle_mask(defcol_mesh mesh, const uint8_t* bits, uint64_t bit_count) {
+defcol_status defcol_mesh_set_active_triangle_mask(defcol_mesh mesh, const uint8_t* bits,
+                                                   uint64_t bit_count) {
     return change_mesh(__func__, mesh,
                        [&](Mesh& pinned) { pinned.set_active_triangle_mask(bits, bit_count); });
 }

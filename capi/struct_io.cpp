@@ -14,8 +14,8 @@ bool is_aligned(const void* pointer, std::size_t alignment) noexcept {
 void check_pointer_to(const char* what, const void* pointer, std::size_t alignment) {
     if (pointer == nullptr) throw Error(status::null_pointer, "the pointer to the %s is NULL", what);
     if (!is_aligned(pointer, alignment)) {
-        throw Error(status::invalid_argument, "the address %p of the %s is not a multiple of %zu", pointer, what,
-                    alignment);
+        throw Error(status::invalid_argument, "the address %p of the %s is not a multiple of %zu", pointer,
+                    what, alignment);
     }
 }
 
@@ -27,10 +27,11 @@ bool is_plausible_size(std::size_t size, StructLayout layout) noexcept {
 
 void check_size(std::size_t size, StructLayout layout) {
     if (is_plausible_size(size, layout)) return;
-    throw Error(status::bad_struct_size,
-                "a struct_size of %zu cannot be right (this library's is %zu): fill the struct with its *_init "
-                "function and sizeof",
-                size, layout.size);
+    throw Error(
+        status::bad_struct_size,
+        "a struct_size of %zu cannot be right (this library's is %zu): fill the struct with its *_init "
+        "function and sizeof",
+        size, layout.size);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace defcol {
 
-// A struct of the C header that says its own size, so that hosts built against older and newer headers are both
-// understood. struct_size is the first member of each.
+// A struct of the C header that says its own size, so that hosts built against older and newer headers are
+// both understood. struct_size is the first member of each.
 template <class T>
 concept SizedStruct = std::is_trivially_copyable_v<T> && requires(T value) {
     { (value.struct_size) } -> std::same_as<uint32_t&>;
@@ -55,7 +55,8 @@ T read_struct(const T* pointer, const T& defaults) {
     return value;
 }
 
-// Writes what both sides know and zeros for the rest; struct_size stays the caller's. The struct has been checked.
+// Writes what both sides know and zeros for the rest; struct_size stays the caller's. The struct has been
+// checked.
 template <SizedStruct T>
 void write_struct(T* pointer, const T& value) noexcept {
     const std::size_t size = struct_size_of(pointer);
@@ -75,7 +76,8 @@ void init_struct(T* pointer, std::size_t size, const T& defaults) {
     write_struct(pointer, defaults);
 }
 
-// ---- Outputs: zero before the work begins, if there is a place to write to --------------------------------------
+// ---- Outputs: zero before the work begins, if there is a place to write to
+// --------------------------------------
 
 template <class T>
 void clear_output(T* output) noexcept {

@@ -16,6 +16,8 @@ function(defcol_compile_settings target)
     -ffp-contract=off -fno-math-errno
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
     $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
+    # A unique symbol would keep the library mapped after dlclose; clang makes none.
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
     $<$<BOOL:${DEFCOL_WARNINGS_AS_ERRORS}>:-Werror>)
   target_link_options(${target} PRIVATE -Wl,--as-needed)
 

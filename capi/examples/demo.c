@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays a scene of deforming meshes, prints each frame's contacts and where the time went, and checks every frame
- * against the exact reference, brute force.
+/* Plays a scene of deforming meshes, prints each frame's contacts and where the time went, and checks every
+ * frame against the exact reference, brute force.
  *
  *     defcol_demo [SCENE] [--frames N] [--workers N] [--backend NAME] [--list]
  */
@@ -145,7 +145,8 @@ typedef struct picture {
 
 static void set_cell(picture* p, const double* point, char mark) {
     const double width = p->high[p->across] - p->low[p->across], height = p->high[p->up] - p->low[p->up];
-    const int column = width > 0 ? (int)((columns - 1) * (point[p->across] - p->low[p->across]) / width + 0.5) : 0;
+    const int column =
+        width > 0 ? (int)((columns - 1) * (point[p->across] - p->low[p->across]) / width + 0.5) : 0;
     const int row = height > 0 ? (int)((rows - 1) * (p->high[p->up] - point[p->up]) / height + 0.5) : 0;
     if (column >= 0 && column < columns && row >= 0 && row < rows) p->cell[row][column] = mark;
 }
@@ -222,11 +223,11 @@ static int play_frame(stage* s, uint32_t frame) {
     is_right = same_contacts(&contacts, &expected);
     CHECK(defcol_statistics_init(&statistics, sizeof statistics));
     CHECK(defcol_detector_get_statistics(s->shown, &statistics));
-    printf("%5u %9llu %9.4f %11llu %9llu %8.3f %8.3f %8.3f %8.3f  %s\n", frame, (unsigned long long)contacts.count,
-           deepest(&contacts), (unsigned long long)statistics.candidate_count,
-           (unsigned long long)statistics.exact_test_count, 1e3 * statistics.prepare_seconds,
-           1e3 * statistics.update_seconds, 1e3 * statistics.search_seconds, 1e3 * statistics.total_seconds,
-           is_right ? "same" : "DIFFERENT");
+    printf("%5u %9llu %9.4f %11llu %9llu %8.3f %8.3f %8.3f %8.3f  %s\n", frame,
+           (unsigned long long)contacts.count, deepest(&contacts),
+           (unsigned long long)statistics.candidate_count, (unsigned long long)statistics.exact_test_count,
+           1e3 * statistics.prepare_seconds, 1e3 * statistics.update_seconds, 1e3 * statistics.search_seconds,
+           1e3 * statistics.total_seconds, is_right ? "same" : "DIFFERENT");
     return is_right;
 }
 
@@ -241,12 +242,14 @@ static void show_last_frame(const stage* s) {
     for (i = 0; i < contacts.count && i < 5; ++i) {
         const double* point = contacts.points + 6 * i;
         const double* normal = contacts.normals + 3 * i;
-        printf("  mesh %u %s %u  -  mesh %u %s %u  at (%.3f %.3f %.3f)  normal (%.2f %.2f %.2f)  distance %.4f\n",
-               contacts.mesh_a[i], contacts.kind[i] == DEFCOL_CONTACT_TRIANGLE_PAIR ? "triangle" : "vertex",
-               contacts.primitive_a[i], contacts.mesh_b[i],
-               contacts.kind[i] == DEFCOL_CONTACT_TRIANGLE_PAIR ? "triangle" : "tetrahedron",
-               contacts.primitive_b[i], point[0], point[1], point[2], normal[0], normal[1], normal[2],
-               contacts.distances[i]);
+        printf(
+            "  mesh %u %s %u  -  mesh %u %s %u  at (%.3f %.3f %.3f)  normal (%.2f %.2f %.2f)  distance "
+            "%.4f\n",
+            contacts.mesh_a[i], contacts.kind[i] == DEFCOL_CONTACT_TRIANGLE_PAIR ? "triangle" : "vertex",
+            contacts.primitive_a[i], contacts.mesh_b[i],
+            contacts.kind[i] == DEFCOL_CONTACT_TRIANGLE_PAIR ? "triangle" : "tetrahedron",
+            contacts.primitive_b[i], point[0], point[1], point[2], normal[0], normal[1], normal[2],
+            contacts.distances[i]);
     }
     if (contacts.count > 5) printf("  ... and %llu more\n", (unsigned long long)(contacts.count - 5));
     if (contacts.count == 0) printf("  none\n");
@@ -264,8 +267,8 @@ static int play(const settings* wanted) {
                (unsigned long long)demo_scene_vertex_count(s.scene, i),
                (unsigned long long)demo_scene_triangle_count(s.scene, i));
     }
-    printf("\n\n%5s %9s %9s %11s %9s %8s %8s %8s %8s  %s\n", "frame", "contacts", "deepest", "candidates", "exact",
-           "read ms", "upd ms", "srch ms", "all ms", "reference");
+    printf("\n\n%5s %9s %9s %11s %9s %8s %8s %8s %8s  %s\n", "frame", "contacts", "deepest", "candidates",
+           "exact", "read ms", "upd ms", "srch ms", "all ms", "reference");
     for (frame = 0; frame < wanted->frame_count; ++frame) is_right = play_frame(&s, frame) && is_right;
     show_last_frame(&s);
     CHECK(defcol_context_destroy(s.context));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The task hook on oneTBB: a host that already has a scheduler lends its threads. The contacts are the same as with
-// the context's own pool and with the calling thread alone; this program compares them.
+// The task hook on oneTBB: a host that already has a scheduler lends its threads. The contacts are the same
+// as with the context's own pool and with the calling thread alone; this program compares them.
 #include <defcol/defcol.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -14,17 +14,17 @@ namespace {
 
 void check(defcol_status status, const char* call) {
     if (status >= 0) return;
-    std::fprintf(stderr, "%s\n  gave %s: %s\n", call, defcol_status_name(status), defcol_last_error_message());
+    std::fprintf(stderr, "%s\n  gave %s: %s\n", call, defcol_status_name(status),
+                 defcol_last_error_message());
     std::exit(EXIT_FAILURE);
 }
 #define CHECK(call) check((call), #call)
 
-// Without the isolation a thread that waits here could pick up another task of the host. If that task called the
-// library, it would be turned away: this thread is inside a hook.
+// Without the isolation a thread that waits here could pick up another task of the host. If that task called
+// the library, it would be turned away: this thread is inside a hook.
 void run_tasks(void*, uint32_t task_count, void (*task)(void*, uint32_t), void* task_data) {
-    tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(uint32_t{0}, task_count, [&](uint32_t index) { task(task_data, index); });
-    });
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(uint32_t{0}, task_count, [&](uint32_t index) { task(task_data, index); }); });
 }
 
 struct Sheet {
@@ -38,14 +38,16 @@ Sheet waving_sheet(uint32_t cells, double phase) {
         for (uint32_t column = 0; column <= cells; ++column) {
             const double x = double(column) / cells;
             const double y = double(row) / cells;
-            sheet.positions.insert(sheet.positions.end(), {x, y, 0.1 * std::sin(12 * x + phase) * std::cos(9 * y)});
+            sheet.positions.insert(sheet.positions.end(),
+                                   {x, y, 0.1 * std::sin(12 * x + phase) * std::cos(9 * y)});
         }
     }
     for (uint32_t row = 0; row < cells; ++row) {
         for (uint32_t column = 0; column < cells; ++column) {
             const uint32_t corner = row * (cells + 1) + column;
             const uint32_t above = corner + cells + 1;
-            sheet.triangles.insert(sheet.triangles.end(), {corner, corner + 1, above + 1, corner, above + 1, above});
+            sheet.triangles.insert(sheet.triangles.end(),
+                                   {corner, corner + 1, above + 1, corner, above + 1, above});
         }
     }
     return sheet;
@@ -79,7 +81,8 @@ std::vector<uint32_t> contacts_with(uint32_t worker_count, defcol_task_hook hook
     CHECK(defcol_detector_contacts(detector, &view));
     std::vector<uint32_t> contacts;
     for (uint64_t i = 0; i < view.count; ++i) {
-        contacts.insert(contacts.end(), {view.mesh_a[i], view.primitive_a[i], view.mesh_b[i], view.primitive_b[i]});
+        contacts.insert(contacts.end(),
+                        {view.mesh_a[i], view.primitive_a[i], view.mesh_b[i], view.primitive_b[i]});
     }
     CHECK(defcol_context_destroy(context));
     return contacts;

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Three lists that must agree: what the library exports, the checked-in list of the ABI, and the version script.
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE exported COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" exported "${exported}")
+# The version node itself is an absolute symbol.
+list(FILTER exported EXCLUDE REGEX " A DEFCOL_0")
+list(TRANSFORM exported REPLACE "^[0-9a-f]+ [A-Za-z] " "")
+foreach(symbol IN LISTS exported)
+  if(NOT symbol MATCHES "^defcol_[a-z0-9_]+@@DEFCOL_0$")
+    message(SEND_ERROR "${symbol} should not be exported")
+  endif()
+endforeach()
+list(TRANSFORM exported REPLACE "@.*" "")
+list(SORT exported)
+
+file(STRINGS ${SYMBOLS} listed)
+file(STRINGS ${MAP} mapped REGEX "^ +defcol_[a-z0-9_]+;$")
+list(TRANSFORM mapped REPLACE "[ ;]" "")
+list(SORT mapped)
+
+foreach(other IN ITEMS exported mapped)
+  if(NOT "${listed}" STREQUAL "${${other}}")
+    set(missing ${listed})
+    list(REMOVE_ITEM missing ${${other}})
+    set(extra ${${other}})
+    list(REMOVE_ITEM extra ${listed})
+    message(SEND_ERROR "${other} symbols differ from ${SYMBOLS}: missing [${missing}], extra [${extra}]")
+  endif()
+endforeach()
+list(LENGTH listed count)
+message(STATUS "${count} symbols")
