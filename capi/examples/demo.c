@@ -186,11 +186,10 @@ static void draw(const stage* s, const defcol_contacts* contacts) {
         for (i = 0; i < count; ++i) set_cell(&p, positions + 3 * i, marks[mesh % (sizeof marks - 1)]);
     }
     for (i = 0; i < contacts->count; ++i) {
+        const double* ends = contacts->points + 6 * i;
         double middle[3];
         int axis;
-        for (axis = 0; axis < 3; ++axis) {
-            middle[axis] = 0.5 * (contacts->points[6 * i + axis] + contacts->points[6 * i + 3 + axis]);
-        }
+        for (axis = 0; axis < 3; ++axis) middle[axis] = 0.5 * (ends[axis] + ends[3 + axis]);
         set_cell(&p, middle, '#');
     }
     for (row = 0; row < rows; ++row) printf("  %s\n", p.cell[row]);
