@@ -406,6 +406,19 @@ enum {
     DEFCOL_OPTION_SIMD_LEVEL = 2
 };
 
+/* Options of DEFCOL_BACKEND_HASH. */
+enum {
+    /* f64: edge of a cell, in units of the coordinates. 0 (default): the mean edge length of the primitives as
+     * they are in this frame, times the factor that measures best. A size so small that primitives would cover
+     * more than 64 cells each is raised to one where they do not, and counted in the statistics. */
+    DEFCOL_OPTION_HASH_CELL_SIZE = 201,
+    /* i64: places of the hash table. 0 (default): a place for every cell where the block of cells is not much
+     * larger than the number of primitives, else a table of about twice that number. */
+    DEFCOL_OPTION_HASH_TABLE_SIZE = 202,
+    /* i64: 0 (default) three primes and exclusive or, 1 additive, 2 rotating; counts where cells are hashed. */
+    DEFCOL_OPTION_HASH_FUNCTION = 203
+};
+
 typedef struct defcol_option_info {
     uint32_t struct_size;
     int32_t option; /* DEFCOL_OPTION_* */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "backends/backend.hpp"
 #include "backends/brute_force/brute_force_backend.hpp"
+#include "backends/hash/hash_backend.hpp"
 
 namespace defcol {
 
@@ -8,6 +9,7 @@ namespace {
 
 constexpr const BackendInfo* registry[] = {
     &brute_force_info,
+    &hash_info,
 };
 
 }  // namespace

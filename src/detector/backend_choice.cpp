@@ -20,6 +20,7 @@ struct Preference {
 
 // Best first; the first one that is available and answers every query exactly is taken.
 constexpr Preference preferences[] = {
+    {DEFCOL_BACKEND_HASH, "spatial hashing answers these queries exactly in linear time"},
     {DEFCOL_BACKEND_BRUTE_FORCE, "no faster backend answers all these queries exactly"},
 };
 

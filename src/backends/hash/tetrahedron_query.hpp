@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "backends/hash/mesh_interest.hpp"
+#include "backends/hash/vertex_cells.hpp"
+#include "mesh/frame.hpp"
+#include "narrowphase/candidate_sink.hpp"
+
+namespace defcol {
+
+struct TetrahedronQuery {
+    const Frame& frame;
+    const MeshInterests& interests;
+    const VertexCells& vertices;
+    int64_t simd_target;
+};
+
+// The second pass (Teschner et al. 2003, section 3) for tetrahedra [begin, end): visits the cells of each
+// one's box and proposes the vertices there that are no corners, lie in the box, and are not certainly
+// outside by their weights (section 4.4). The same proposals in the same order at every SIMD level.
+void propose_vertices_in_tetrahedra(const TetrahedronQuery& query, uint32_t begin, uint32_t end,
+                                    CandidateSink& sink);
+
+}  // namespace defcol
