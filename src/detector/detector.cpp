@@ -116,7 +116,9 @@ void Detector::set_filter(const Mesh& mesh, uint32_t category, uint32_t mask) {
 }
 
 void Detector::exclude_pair(const Mesh& a, const Mesh& b, bool excluded) {
-    const auto [low, high] = std::minmax(mesh_index(a), mesh_index(b));
+    const uint32_t index_a = mesh_index(a);
+    const uint32_t index_b = mesh_index(b);
+    const auto [low, high] = std::minmax(index_a, index_b);
     if (low == high) {
         throw Error(status::invalid_argument,
                     "a pair to exclude needs two meshes; self-collision is switched by "
