@@ -30,6 +30,9 @@ inline const std::vector<BackendCase>& backend_cases() {
         {"BruteForceTrianglePairs", DEFCOL_BACKEND_BRUTE_FORCE, DEFCOL_QUERY_TRIANGLE_PAIRS},
         {"BruteForceVertices", DEFCOL_BACKEND_BRUTE_FORCE, DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON},
         {"BruteForceBoth", DEFCOL_BACKEND_BRUTE_FORCE, both_queries},
+        {"HashTrianglePairs", DEFCOL_BACKEND_HASH, DEFCOL_QUERY_TRIANGLE_PAIRS},
+        {"HashVertices", DEFCOL_BACKEND_HASH, DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON},
+        {"HashBoth", DEFCOL_BACKEND_HASH, both_queries},
     };
     return cases;
 }
