@@ -22,7 +22,7 @@ struct PositionSource {
 };
 
 struct MeshSource {
-    PositionSource positions;
+    PositionSource positions{};
     uint64_t triangle_count = 0;
     const uint32_t* triangles = nullptr;
     uint64_t tetrahedron_count = 0;
@@ -35,7 +35,7 @@ struct MeshSource {
 struct MeshEdit {
     uint64_t removed_triangle_count = 0;
     const uint32_t* removed_triangles = nullptr;
-    PositionSource added_positions;
+    PositionSource added_positions{};
     uint64_t added_triangle_count = 0;
     const uint32_t* added_triangles = nullptr;
     uint32_t* out_triangle_ids = nullptr;  // may be null

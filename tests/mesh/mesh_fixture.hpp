@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/memory.hpp"
+#include "base/status.hpp"
 #include "base/workers.hpp"
 #include "mesh/mesh.hpp"
 
@@ -30,6 +32,16 @@ struct MeshArrays {
                 .tetrahedron_count = tetrahedra.size() / 4,
                 .tetrahedra = tetrahedra.data()};
     }
+};
+
+class Random {
+  public:
+    explicit Random(uint32_t seed) : engine_(seed) {}
+    uint32_t below(uint32_t bound) { return static_cast<uint32_t>(engine_() % bound); }
+    std::mt19937& engine() { return engine_; }
+
+  private:
+    std::mt19937 engine_;
 };
 
 inline MeshArrays two_triangles() {
