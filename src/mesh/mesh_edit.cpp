@@ -60,7 +60,7 @@ void Mesh::edit(const MeshEdit& edit) {
     }
 
     vertices.commit();
-    uint32_t next_id = static_cast<uint32_t>(topology_.triangles.size());
+    auto next_id = static_cast<uint32_t>(topology_.triangles.size());
     triangles.commit(triangle_count);
     free_triangles.commit(topology_.free_triangles.size());
     if (selection_room) selection_room->commit();

@@ -11,8 +11,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace defcol {
-namespace HWY_NAMESPACE {
+namespace defcol::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -110,8 +109,7 @@ BlockSummary convert_float64(const void* in, std::size_t vertex_count, double* o
     return convert_block<double>(in, vertex_count, out);
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace defcol
+}  // namespace defcol::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
