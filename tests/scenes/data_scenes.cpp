@@ -32,14 +32,12 @@ Scene waving(const char* name, Mesh mesh, Wave wave) {
                            [wave](uint32_t frame, uint32_t, Point p) { return waved(p, wave, frame); });
 }
 
-// The second is turned about y and moved, and waves a little differently.
+// The second is turned about y, waves a little differently, and is moved.
 Scene waving_pair(const char* name, const Mesh& mesh, double step, double angle, Point shift) {
-    Mesh second = mesh;
-    map_vertices(second, [=](Point p) { return turned_about_y(p, angle) + shift; });
-    return moved_from_rest(name, {mesh, std::move(second)}, false,
-                           [step](uint32_t frame, uint32_t index, Point p) {
-                               return waved(p, index == 0 ? Wave{0.04, 9, step} : Wave{0.03, 8, step}, frame);
-                           });
+    return moved_from_rest(name, {mesh, mesh}, false, [=](uint32_t frame, uint32_t index, Point p) {
+        if (index == 0) return waved(p, {0.04, 9, step}, frame);
+        return waved(turned_about_y(p, angle), {0.03, 8, step}, frame) + shift;
+    });
 }
 
 template <class Make>

@@ -11,9 +11,8 @@ namespace {
 constexpr double cell = 0.03125;
 
 // Whole cells and eighths of a cell, other ones in each frame.
-Point slide(uint32_t frame) {
-    const uint32_t step = frame % 8;
-    return cell * Point{1.375 + 0.125 * step, 2.625 - 0.25 * (step / 2), 0};
+Point slide(uint32_t frame, double x_cells, double y_cells) {
+    return cell * Point{x_cells + 0.125 * (frame % 8), y_cells, 0};
 }
 
 }  // namespace
@@ -44,7 +43,7 @@ Scene coplanar_grids(uint32_t cells, bool tilted) {
     });
     return moved_from_rest(tilted ? "coplanar_grids_tilted" : "coplanar_grids", {mesh, mesh}, false,
                            [tilted](uint32_t frame, uint32_t index, Point p) {
-                               if (index == 1) p = p + slide(frame);
+                               if (index == 1) p = p + slide(frame, 4.375, 5.625);
                                return Point{p.x, p.y, tilted ? 0.5 * p.x + 0.25 * p.y : 0};
                            });
 }
@@ -58,7 +57,7 @@ Scene touching_boxes(uint32_t cells) {
     });
     return moved_from_rest("touching_boxes", {mesh, mesh}, false,
                            [size](uint32_t frame, uint32_t index, Point p) {
-                               return index == 0 ? p : p + slide(frame) + Point{0, 0, size};
+                               return index == 0 ? p : p + slide(frame, 0.125, 0) + Point{0, 0, size};
                            });
 }
 

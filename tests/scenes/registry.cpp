@@ -30,7 +30,7 @@ std::vector<SceneInfo> small_scenes() {
         {"nested_spheres_small", small, false, [] { return Made(nested_spheres(5)); }},
         {"identical_spheres_small", small, false, [] { return Made(identical_spheres(5)); }},
         {"teleport_small", small, false, [] { return Made(teleporting_spheres(12, 2, 6)); }},
-        {"fold_small", small, false, [] { return Made(folded_sheet(64, 12)); }},
+        {"fold_small", small, false, [] { return Made(folded_sheet(96, 8)); }},
         {"loop_small", small, false, [] { return Made(crossing_loop(48, 16)); }},
         {"drape_small", small, false, [] { return Made(draped_cloth(24, 5)); }},
         {"coplanar_small", small, false, [] { return Made(coplanar_grids(12, false)); }},
@@ -57,7 +57,7 @@ std::vector<SceneInfo> full_scenes() {
     constexpr Size full = Size::full;
     return {
         {"soup", full, false, [] { return Made(triangle_soup(2, 50000, 0.02, true, 1)); }},
-        {"slivers", full, false, [] { return Made(slivers(4000, 0.6, 4)); }},
+        {"slivers", full, false, [] { return Made(slivers(4000, 0.83, 4)); }},
         {"sphere_self_1k", full, false, [] { return Made(sphere_self(8)); }},
         {"sphere_self_20k", full, false, [] { return Made(sphere_self(32)); }},
         {"sphere_self_82k", full, false, [] { return Made(sphere_self(64)); }},

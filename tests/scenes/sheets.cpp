@@ -24,8 +24,8 @@ Point on_fold(double phase, double u, double v) {
     if (along > 1 - turn && layer < 7) z += 0.5 * (along - 1 + turn) / turn;
     if (along < turn && layer > 0) z -= 0.5 * (turn - along) / turn;
     const double x = width * (layer % 2 == 0 ? along : 1 - along);
-    const double ripple =
-        0.009 * std::sin(40 * x + 1.7 * layer + phase) * std::sin(31 * v + 2.3 * layer - phase);
+    // Against the layer below by a little more than half a period, so that neighbours cross in every frame.
+    const double ripple = 0.009 * std::sin(46 * x + 2 * std::sin(5 * v) + (pi + 0.3) * layer + phase);
     return {x, v, gap * z + ripple};
 }
 

@@ -65,7 +65,7 @@ Mesh flat_patch(uint32_t columns, uint32_t rows) {
 }
 
 double swing(uint32_t frame, uint64_t seed) {
-    return std::sin(0.25 * frame + static_cast<double>(seed % 16));
+    return std::sin(0.8 * frame + static_cast<double>(seed % 16));
 }
 
 // Removes the quads for which `is_hole(i, j)`; unused vertices go too.
@@ -90,7 +90,7 @@ Scene moebius_strip(uint32_t detail, uint64_t seed) {
         const uint32_t row = vertex / (columns + 1);
         return vertex % (columns + 1) == columns ? (detail - row) * (columns + 1) : vertex;
     });
-    return bent("moebius_strip", welded(mesh), seed, 0.5, [](uint32_t, Point p) {
+    return bent("moebius_strip", welded(mesh), seed, 1.5, [](uint32_t, Point p) {
         const double angle = 2 * pi * p.x;
         const double across = 0.8 * (p.y - 0.5);
         const double out = 1 + across * std::cos(angle / 2);
@@ -140,7 +140,7 @@ Scene tube(uint32_t detail, uint64_t seed) {
     return bent("tube", welded(mesh), seed, 0.15, [seed](uint32_t frame, Point p) {
         constexpr double thickness = 0.3;
         const double angle = 2 * pi * p.x;
-        const double bend = 1.2 * pi + 0.6 * pi * swing(frame, seed);
+        const double bend = 1.6 * pi + 0.8 * pi * swing(frame, seed);
         // Bent more sharply than the tube is thick, its inner wall runs through itself.
         const double radius = std::max(2 / bend, 0.25);
         const double turned = bend * (p.y - 0.5);
@@ -168,7 +168,7 @@ Scene knot(uint32_t detail, uint64_t seed) {
         const Point along = unit(centre(t + 1e-4) - centre(t - 1e-4));
         const Point outward = unit(cross(along, Point{0, 0, 1}));
         const Point upward = cross(outward, along);
-        const double thickness = 0.24 + 0.06 * swing(frame, seed);
+        const double thickness = 0.34 + 0.1 * swing(frame, seed);
         const double angle = 2 * pi * p.x;
         return centre(t) + (thickness * std::cos(angle)) * outward + (thickness * std::sin(angle)) * upward;
     });
@@ -198,7 +198,7 @@ Scene flipped_sheet(uint32_t detail, uint64_t seed) {
     return bent("flipped_sheet", std::move(mesh), seed, 0.15, [seed](uint32_t frame, Point p) {
         // Rolled up to once around and a bit: the ends run into each other.
         const double angle = 2 * pi * (1.05 + 0.1 * swing(frame, seed)) * p.x;
-        const double out = 0.5 - 0.02 * p.x;
+        const double out = 0.5 + 0.06 * (p.x - 0.5) * (p.y - 0.4);
         return Point{out * std::cos(angle), p.y, out * std::sin(angle)};
     });
 }
