@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/double_word.hpp"
 #include "geometry/exact_determinant.hpp"
+#include "geometry/orientation.hpp"
 
 namespace defcol {
 
@@ -13,6 +15,8 @@ namespace {
 // Rounded determinants have an error below 2^-50 of the permanent (Shewchuk 1997, stage A), so one above
 // this part of the permanent has a relative error below 2^-40.
 constexpr double accurate_part = 0x1p-10;
+// The same for double words.
+constexpr double double_word_accurate_part = double_word_error * 0x1p40;
 
 double exact_minor(const TwoTerms& a, const TwoTerms& b, const TwoTerms& c, const TwoTerms& d) {
     return exact_determinant(Expansion<2>(a), Expansion<2>(b), Expansion<2>(c), Expansion<2>(d)).estimate();
@@ -35,7 +39,11 @@ double orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
                              (std::fabs(zx) + std::fabs(xz)) * std::fabs(w.y) +
                              (std::fabs(xy) + std::fabs(yx)) * std::fabs(w.z);
     if (std::fabs(determinant) > accurate_part * permanent || permanent == 0) return determinant;
-    return DifferenceMatrix(a, b, c, d).exact_value().estimate();
+    if (orient3d_exact(a, b, c, d) == 0) return 0;
+    const DifferenceMatrix m(a, b, c, d);
+    const double precise = double_word_determinant(m);
+    if (permanent > 0x1p-900 && std::fabs(precise) > double_word_accurate_part * permanent) return precise;
+    return m.exact_value().estimate();
 }
 
 Vec3 cross_of_differences(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
@@ -58,6 +66,14 @@ Vec3 cross_of_differences(const Vec3& a, const Vec3& b, const Vec3& c, const Vec
     for (int i = 0; i < 3; ++i) {
         p[i] = two_difference(b[i], a[i]);
         q[i] = two_difference(d[i], c[i]);
+    }
+    if (permanent > 0x1p-900) {
+        const Vec3 precise(double_word_determinant(p[1], p[2], q[1], q[2]).head,
+                           double_word_determinant(p[2], p[0], q[2], q[0]).head,
+                           double_word_determinant(p[0], p[1], q[0], q[1]).head);
+        const double precise_largest =
+            std::max({std::fabs(precise.x), std::fabs(precise.y), std::fabs(precise.z)});
+        if (precise_largest > double_word_accurate_part * permanent) return precise;
     }
     return {exact_minor(p[1], p[2], q[1], q[2]), exact_minor(p[2], p[0], q[2], q[0]),
             exact_minor(p[0], p[1], q[0], q[1])};

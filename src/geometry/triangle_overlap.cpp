@@ -86,7 +86,8 @@ void add_corners_of_first(Corners& corners, const Vec3 (&a)[3], const Vec3 (&b)[
     }
 }
 
-// Adds the point where two segments cross, each strictly between the ends of the other.
+// Adds the point where two segments cross, each strictly between the ends of the other. Touching at an end is
+// left out: ends are corners by themselves.
 void add_crossing(Corners& corners, const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
     if (orient3d(p, q, r, s) != 0) return;
     const int axis = projection_axis(p, q, r);
