@@ -81,7 +81,9 @@ Context::Context(const ContextConfig& config)
       workers_(resolve_worker_count(config.worker_count), config.tasks),
       log_(config.log),
       meshes_(&memory_),
-      detectors_(&memory_) {}
+      detectors_(&memory_),
+      watches_(&memory_),
+      watcher_pins_(&memory_) {}
 
 Context::~Context() = default;
 
@@ -101,6 +103,7 @@ uint64_t Context::create_detector(const DetectorConfig& config) {
     const std::lock_guard lock(mutex_);
     detectors_.reserve(std::max(detectors_.size() + 1,
                                 detectors_.capacity() == detectors_.size() ? 2 * detectors_.size() : 0));
+    watcher_pins_.reserve(detectors_.capacity());
     const uint64_t handle = handle_table().insert(*detector);
     detectors_.push_back(std::move(detector));
     return handle;
@@ -112,12 +115,18 @@ void Context::destroy_mesh(HandlePin&& mesh_pin) {
     {
         const std::lock_guard lock(mutex_);
         // First every detector that watches the mesh is pinned, then the mesh is taken out: all or nothing.
-        std::pmr::vector<HandlePin> watchers(&memory_);
-        for (const auto& detector : detectors_) {
-            HandlePin pin = handle_table().pin(*detector, Access::exclusive);
-            if (detector->watches(mesh)) watchers.push_back(std::move(pin));
+        try {
+            const auto [first, last] = watches_.equal_range(&mesh);
+            for (auto watch = first; watch != last; ++watch) {
+                watcher_pins_.push_back(handle_table().pin(*watch->second, Access::exclusive));
+            }
+        } catch (...) {
+            watcher_pins_.clear();
+            throw;
         }
-        for (const HandlePin& pin : watchers) pin.as<Detector>().remove_mesh(mesh);
+        watches_.erase(&mesh);
+        for (const HandlePin& pin : watcher_pins_) pin.as<Detector>().forget_mesh(mesh);
+        watcher_pins_.clear();
         doomed = take_owned(meshes_, mesh);
         handle_table().remove(std::move(mesh_pin));
     }
@@ -127,9 +136,22 @@ void Context::destroy_detector(HandlePin&& detector_pin) {
     Owned<Detector> doomed;
     {
         const std::lock_guard lock(mutex_);
-        doomed = take_owned(detectors_, detector_pin.as<Detector>());
+        Detector& detector = detector_pin.as<Detector>();
+        std::erase_if(watches_, [&](const auto& watch) { return watch.second == &detector; });
+        doomed = take_owned(detectors_, detector);
         handle_table().remove(std::move(detector_pin));
     }
+}
+
+void Context::add_watch(const Mesh& mesh, Detector& detector) {
+    const std::lock_guard lock(mutex_);
+    watches_.emplace(&mesh, &detector);
+}
+
+void Context::remove_watch(const Mesh& mesh, const Detector& detector) noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto [first, last] = watches_.equal_range(&mesh);
+    watches_.erase(std::find_if(first, last, [&](const auto& watch) { return watch.second == &detector; }));
 }
 
 uint32_t Context::mesh_count() const noexcept {

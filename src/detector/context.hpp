@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory_resource>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "base/handle_table.hpp"
@@ -51,6 +52,10 @@ class Context final : public HandleObject {
     void destroy_mesh(HandlePin&& mesh);
     void destroy_detector(HandlePin&& detector);
 
+    // Who watches whom, so that destroying a mesh disturbs its own detectors only.
+    void add_watch(const Mesh& mesh, Detector& detector);
+    void remove_watch(const Mesh& mesh, const Detector& detector) noexcept;
+
     uint32_t mesh_count() const noexcept;
     uint32_t detector_count() const noexcept;
 
@@ -59,9 +64,11 @@ class Context final : public HandleObject {
     Memory memory_;
     Workers workers_;
     Log log_;
-    mutable std::mutex mutex_;  // guards the two lists
+    mutable std::mutex mutex_;  // guards what follows
     std::pmr::vector<Owned<Mesh>> meshes_;
     std::pmr::vector<Owned<Detector>> detectors_;
+    std::pmr::unordered_multimap<const Mesh*, Detector*> watches_;
+    std::pmr::vector<HandlePin> watcher_pins_;  // scratch with room for all detectors: destroying cannot fail
 };
 
 }  // namespace defcol

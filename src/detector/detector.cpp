@@ -71,8 +71,10 @@ void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
                         .self_collision = self_collision});
     try {
         index_of_handle_.emplace(mesh.handle(), next_index_);
+        context_.add_watch(mesh, *this);
     } catch (...) {
         watched_.pop_back();
+        index_of_handle_.erase(mesh.handle());
         throw;
     }
     ++next_index_;
@@ -80,6 +82,12 @@ void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
 }
 
 void Detector::remove_mesh(const Mesh& mesh) {
+    find(mesh);
+    context_.remove_watch(mesh, *this);
+    forget_mesh(mesh);
+}
+
+void Detector::forget_mesh(const Mesh& mesh) noexcept {
     const WatchedMesh& watched = find(mesh);
     const uint32_t index = watched.detector_index;
     std::erase_if(excluded_pairs_, [&](const MeshPair& pair) { return pair.a == index || pair.b == index; });

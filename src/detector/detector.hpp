@@ -36,7 +36,8 @@ class Detector final : public HandleObject {
     Detector(Context& context, const DetectorConfig& config);
 
     void add_mesh(Mesh& mesh, uint32_t flags);
-    void remove_mesh(const Mesh& mesh);  // INVALID_ARGUMENT if it is not watched
+    void remove_mesh(const Mesh& mesh);           // INVALID_ARGUMENT if it is not watched
+    void forget_mesh(const Mesh& mesh) noexcept;  // the same when the mesh is destroyed; it is watched
     bool watches(const Mesh& mesh) const noexcept;
     uint32_t mesh_index(const Mesh& mesh) const;
     uint64_t mesh_handle(uint32_t index) const;  // 0 if removed; INDEX_RANGE if never given out
