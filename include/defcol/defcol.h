@@ -419,6 +419,24 @@ enum {
     DEFCOL_OPTION_HASH_FUNCTION = 203
 };
 
+/* Options of backend cone-bvh. */
+enum {
+    /* DEFCOL_CONE_BVH_SOUND (default), _FAST or _BOXES. */
+    DEFCOL_OPTION_CONE_BVH_MODE = 401,
+    /* Most triangles of a leaf of a tree, 1 to 16. Trees are built anew when it changes. */
+    DEFCOL_OPTION_CONE_BVH_LEAF_SIZE = 402
+};
+
+enum {
+    /* Skips regions that certainly cannot collide with themselves: finds every contact. */
+    DEFCOL_CONE_BVH_SOUND = 0,
+    /* Trusts normals alone where a region is round, as in the paper: can miss contacts that the shape of a
+     * contour causes. */
+    DEFCOL_CONE_BVH_FAST = 1,
+    /* Makes no use of normals: for comparison. */
+    DEFCOL_CONE_BVH_BOXES = 2
+};
+
 typedef struct defcol_option_info {
     uint32_t struct_size;
     int32_t option; /* DEFCOL_OPTION_* */
@@ -641,6 +659,11 @@ typedef struct defcol_statistics {
     uint64_t contact_count;          /* the true total; a lower bound if incomplete */
     uint64_t detector_bytes;         /* held by this detector */
     const char* choice;              /* why auto chose this backend; "" otherwise */
+    /* Backend cone-bvh; zero for others. Its elementary tests are candidate_count. */
+    uint64_t region_call_count;  /* calls of the search, for one region or a pair of regions */
+    uint64_t box_test_count;     /* boxes of regions or triangles compared */
+    uint64_t cone_cull_count;    /* calls that ended because nothing inside can collide */
+    uint64_t contour_test_count; /* contours examined for that */
 } defcol_statistics;
 
 DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, size_t size);

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/workers.hpp"
+#include "defcol/defcol.h"
 #include "mesh/frame.hpp"
 #include "narrowphase/narrowphase.hpp"
 
@@ -36,6 +37,9 @@ class Backend {
     // Proposes every pair of usable primitives that may be a contact. Must announce its work to
     // narrowphase.control() and poll it often, so that a budget or a cancel flag ends the search soon.
     virtual void search(const BackendFrame& input, Narrowphase& narrowphase) = 0;
+
+    // Fills in what it counted in the last frame; what it does not count is left as it is.
+    virtual void report(defcol_statistics& statistics) const { (void)statistics; }
 };
 
 // What the capabilities call says of a backend, and how to make one.

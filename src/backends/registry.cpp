@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "backends/backend.hpp"
 #include "backends/brute_force/brute_force_backend.hpp"
+#include "backends/cone_bvh/cone_bvh_backend.hpp"
 #include "backends/hash/hash_backend.hpp"
 
 namespace defcol {
@@ -9,6 +10,7 @@ namespace {
 
 constexpr const BackendInfo* registry[] = {
     &brute_force_info,
+    &cone_bvh_info,
     &hash_info,
 };
 

@@ -226,6 +226,7 @@ void Detector::run_frame(const SearchLimits& limits) {
     summary_.is_incomplete = control.stopped();
     summary_.is_truncated = summary_.total > contacts_.count();
     statistics_.contact_count = summary_.total;
+    backend_->report(statistics_);
     statistics_.total_seconds = total.seconds();
 }
 

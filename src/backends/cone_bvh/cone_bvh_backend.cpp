@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "backends/cone_bvh/cone_bvh_backend.hpp"
+
+#include <algorithm>
+
+#include "backends/cone_bvh/tree_builder.hpp"
+#include "backends/cone_bvh/tree_refit.hpp"
+#include "defcol/defcol.h"
+#include "mesh/mesh.hpp"
+#include "narrowphase/simd_level.hpp"
+
+namespace defcol {
+
+namespace {
+
+constexpr uint8_t needs_boxes = 1;
+constexpr uint8_t needs_directions = 2;
+constexpr uint8_t needs_everything = 4;  // not only where meshes overlap
+
+// Calls are split until there are enough for any number of workers, or too small to be worth it. Neither
+// depends on the workers there are, so that a search is the same for all.
+constexpr std::size_t enough_calls = 512;
+constexpr uint32_t small_call = 4096;  // triangles
+
+constexpr OptionInfo options[] = {
+    OptionInfo::integer(DEFCOL_OPTION_CONE_BVH_MODE, "cone_bvh_mode",
+                        "0, sound: finds everything; 1, fast: trusts normals alone for round regions, as the "
+                        "paper does, and can miss contacts; 2, boxes: no use of normals",
+                        0, 2, DEFCOL_CONE_BVH_SOUND),
+    OptionInfo::integer(DEFCOL_OPTION_CONE_BVH_LEAF_SIZE, "cone_bvh_leaf_size",
+                        "most triangles of a leaf; trees are built anew when it changes", 1,
+                        most_leaf_triangles, 12),
+};
+
+const char* always_available() {
+    return "";
+}
+
+Owned<Backend> create(std::pmr::memory_resource& memory) {
+    return make_owned<ConeBvhBackend>(memory, memory);
+}
+
+}  // namespace
+
+const BackendInfo cone_bvh_info = {
+    .id = DEFCOL_BACKEND_CONE_BVH,
+    .name = "cone-bvh",
+    .description =
+        "trees of surface regions; self-collision at a cost that follows the contacts (Volino 1994)",
+    .limits =
+        "triangle pairs do not see one mesh inside another; mode fast can miss self-collisions caused by the "
+        "shape of a contour",
+    .queries = DEFCOL_QUERY_TRIANGLE_PAIRS,
+    .main_query = DEFCOL_QUERY_TRIANGLE_PAIRS,
+    .exact_queries = DEFCOL_QUERY_TRIANGLE_PAIRS,
+    .options = options,
+    .unavailable_reason = always_available,
+    .create = create,
+};
+
+ConeBvhBackend::ConeBvhBackend(std::pmr::memory_resource& memory) noexcept
+    : memory_(memory),
+      trees_(&memory),
+      tree_of_mesh_(memory),
+      region_of_interest_(memory),
+      needs_(memory),
+      tree_pairs_(memory),
+      searches_(&memory),
+      calls_(memory),
+      follow_ups_(memory),
+      follow_up_counts_(memory) {}
+
+void ConeBvhBackend::update(const BackendFrame& input) {
+    const std::size_t mesh_count = input.frame.meshes.size();
+    const bool uses_directions = input.options.i64(DEFCOL_OPTION_CONE_BVH_MODE) != DEFCOL_CONE_BVH_BOXES;
+    needs_.assign(mesh_count, 0);
+    region_of_interest_.assign(mesh_count, Box{});
+    for (const MeshPair& pair : input.pairs) {
+        if (pair.a == pair.b) {
+            needs_[pair.a] |= needs_boxes | needs_everything | (uses_directions ? needs_directions : 0);
+            continue;
+        }
+        // Only what lies in the other's box can meet it.
+        needs_[pair.a] |= needs_boxes;
+        needs_[pair.b] |= needs_boxes;
+        region_of_interest_[pair.a].grow(input.frame.meshes[pair.b].box);
+        region_of_interest_[pair.b].grow(input.frame.meshes[pair.a].box);
+    }
+    match_trees(input);
+    for (uint32_t mesh = 0; mesh < mesh_count; ++mesh) {
+        if (tree_of_mesh_[mesh] != nullptr) refit_tree(mesh, input);
+    }
+}
+
+// Gives every mesh that needs one its tree and forgets trees of meshes that are gone.
+void ConeBvhBackend::match_trees(const BackendFrame& input) {
+    const int64_t leaf_size = input.options.i64(DEFCOL_OPTION_CONE_BVH_LEAF_SIZE);
+    if (leaf_size != leaf_size_) trees_.clear();
+    leaf_size_ = leaf_size;
+    for (const Owned<MeshTree>& entry : trees_) entry->is_used = false;
+    tree_of_mesh_.assign(input.frame.meshes.size(), nullptr);
+    for (std::size_t i = 0; i < input.frame.meshes.size(); ++i) {
+        const FrameMesh& mesh = input.frame.meshes[i];
+        // Topology versions are never used twice, so one names a tree whatever the mesh's place in the frame.
+        const auto place = std::ranges::find(trees_, mesh.mesh->topology_version(),
+                                             [](const auto& entry) { return entry->topology_version; });
+        if (place != trees_.end()) {
+            MeshTree& entry = **place;
+            entry.is_used = true;
+            if (mesh.moved || mesh.usable_changed || input.frame.layout_changed) entry.is_current = false;
+            if (needs_[i] != 0) tree_of_mesh_[i] = &entry;
+        } else if (needs_[i] != 0) {
+            tree_of_mesh_[i] = &tree_of(mesh, input);
+        }
+    }
+    std::erase_if(trees_, [](const Owned<MeshTree>& entry) { return !entry->is_used; });
+}
+
+ConeBvhBackend::MeshTree& ConeBvhBackend::tree_of(const FrameMesh& mesh, const BackendFrame& input) {
+    Owned<MeshTree> entry = make_owned<MeshTree>(memory_, memory_);
+    entry->topology_version = mesh.mesh->topology_version();
+    const auto triangles = mesh.mesh->triangles();
+    Buffer<uint32_t> ids(memory_);
+    for (uint32_t id = 0; id < triangles.size(); ++id) {
+        if (!is_removed(triangles[id])) ids.push_back(id);
+    }
+    build_tree(triangles, ids.span(), mesh.positions, mesh.vertex_count, static_cast<uint32_t>(leaf_size_),
+               memory_, input.log, entry->tree);
+    entry->is_used = true;
+    trees_.push_back(std::move(entry));
+    return *trees_.back();
+}
+
+void ConeBvhBackend::refit_tree(uint32_t index, const BackendFrame& input) {
+    MeshTree& entry = *tree_of_mesh_[index];
+    if (entry.tree.empty()) return;
+    const FrameMesh& mesh = input.frame.meshes[index];
+    const bool with_directions = (needs_[index] & needs_directions) != 0;
+    if (entry.is_current && (entry.has_directions || !with_directions)) return;
+    // A mesh at rest is worth a whole tree, which the next frame can use again.
+    const bool partial = mesh.moved && (needs_[index] & needs_everything) == 0;
+    refit(entry.tree,
+          {.vertices = input.frame.vertices.data() + mesh.vertex_base,
+           .usable = side_of(index, input.frame).usable,
+           .with_directions = with_directions,
+           .region_of_interest = partial ? &region_of_interest_[index] : nullptr,
+           .simd_target = simd_target_of_level(input.options.i64(DEFCOL_OPTION_SIMD_LEVEL))},
+          input.workers);
+    entry.is_current = !partial;
+    entry.has_directions = with_directions;
+}
+
+TreeSide ConeBvhBackend::side_of(uint32_t mesh, const Frame& frame) const {
+    const FrameMesh& place = frame.meshes[mesh];
+    return {.tree = &tree_of_mesh_[mesh]->tree,
+            .vertices = frame.vertices.data() + place.vertex_base,
+            .usable = place.mesh->all_triangles_usable()
+                          ? nullptr
+                          : frame.usable_triangles.data() + place.triangle_base,
+            .triangle_base = place.triangle_base};
+}
+
+void ConeBvhBackend::list_tree_pairs(const BackendFrame& input) {
+    tree_pairs_.clear();
+    for (const MeshPair& pair : input.pairs) {
+        if (tree_of_mesh_[pair.a]->tree.empty() || tree_of_mesh_[pair.b]->tree.empty()) continue;
+        const bool self = pair.a == pair.b;
+        tree_pairs_.push_back({side_of(pair.a, input.frame), side_of(pair.b, input.frame), self, self});
+    }
+}
+
+void ConeBvhBackend::prepare_searches(const BackendFrame& input, uint32_t worker_count) {
+    uint32_t longest = 0;
+    for (const TreePair& pair : tree_pairs_) {
+        if (pair.is_self) longest = std::max(longest, pair.a.tree->longest_contour);
+    }
+    const RegionSearchOptions search_options{
+        .trusts_regular_regions = input.options.i64(DEFCOL_OPTION_CONE_BVH_MODE) == DEFCOL_CONE_BVH_FAST,
+        .include_adjacent = input.options.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0,
+        .simd_target = simd_target_of_level(input.options.i64(DEFCOL_OPTION_SIMD_LEVEL))};
+    while (searches_.size() < worker_count) {
+        searches_.push_back(make_owned<RegionSearch>(memory_, memory_));
+    }
+    for (const Owned<RegionSearch>& search : searches_) {
+        search->reserve(longest);
+        search->start(search_options);
+    }
+}
+
+uint32_t ConeBvhBackend::slot_of(const CandidateSink& sink, Narrowphase& narrowphase,
+                                 uint32_t worker_count) const {
+    uint32_t slot = 0;
+    while (slot + 1 < worker_count && &narrowphase.sink(slot) != &sink) ++slot;
+    return slot;
+}
+
+void ConeBvhBackend::search(const BackendFrame& input, Narrowphase& narrowphase) {
+    const uint32_t worker_count = input.workers.worker_count();
+    list_tree_pairs(input);
+    prepare_searches(input, worker_count);
+    calls_.clear();
+    for (uint32_t i = 0; i < tree_pairs_.size(); ++i) {
+        calls_.push_back({i, 0, tree_pairs_[i].is_self ? no_index : 0});
+    }
+
+    // Rounds of single calls, until the calls that follow are small or many.
+    const auto is_big = [&](const RegionCall& call) {
+        const TreePair& pair = tree_pairs_[call.pair];
+        return pair.a.tree->shapes[call.a].triangle_count +
+                   (call.b == no_index ? 0 : pair.b.tree->shapes[call.b].triangle_count) >
+               small_call;
+    };
+    while (calls_.size() < enough_calls && std::any_of(calls_.begin(), calls_.end(), is_big)) {
+        const auto count = static_cast<uint32_t>(calls_.size());
+        follow_ups_.resize_uninitialized(std::size_t{count} * RegionSearch::most_follow_ups);
+        follow_up_counts_.assign(count, 0);
+        narrowphase.run_tasks(input.workers, count, [&](uint32_t i, CandidateSink& sink) {
+            RegionCall* const out = follow_ups_.data() + std::size_t{i} * RegionSearch::most_follow_ups;
+            if (!is_big(calls_[i])) {
+                out[0] = calls_[i];
+                follow_up_counts_[i] = 1;
+                return;
+            }
+            if (sink.poll()) return;
+            RegionSearch& search = *searches_[slot_of(sink, narrowphase, worker_count)];
+            follow_up_counts_[i] = search.call(tree_pairs_[calls_[i].pair], calls_[i], sink, out);
+        });
+        calls_.clear();
+        for (uint32_t i = 0; i < count; ++i) {
+            calls_.append(
+                {follow_ups_.data() + std::size_t{i} * RegionSearch::most_follow_ups, follow_up_counts_[i]});
+        }
+    }
+
+    narrowphase.control().add_planned_work(calls_.size());
+    narrowphase.run_tasks(input.workers, static_cast<uint32_t>(calls_.size()),
+                          [&](uint32_t i, CandidateSink& sink) {
+                              RegionSearch& search = *searches_[slot_of(sink, narrowphase, worker_count)];
+                              search.call_all(tree_pairs_[calls_[i].pair], calls_[i], sink);
+                              if (!sink.stopped()) narrowphase.control().add_finished_work(1);
+                          });
+    counts_ = {};
+    for (const Owned<RegionSearch>& search : searches_) counts_.add(search->counts());
+}
+
+void ConeBvhBackend::report(defcol_statistics& statistics) const {
+    statistics.region_call_count = counts_.region_calls;
+    statistics.box_test_count = counts_.box_tests;
+    statistics.cone_cull_count = counts_.cone_culls;
+    statistics.contour_test_count = counts_.contour_tests;
+}
+
+}  // namespace defcol

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "backends/cone_bvh/tree_refit.hpp"
+
+#include <cmath>
+
+#include "backends/cone_bvh/leaf_refit.hpp"
+
+namespace defcol {
+
+namespace {
+
+constexpr uint64_t leaves_per_range = 512;
+constexpr uint64_t parents_per_range = 4096;
+
+bool all_vertices_finite(const RegionTree& tree, const LocalVertex* vertices, uint32_t leaf) {
+    for (uint32_t i = tree.leaf_vertex_begin[leaf]; i < tree.leaf_vertex_begin[leaf + 1]; ++i) {
+        const LocalVertex& v = vertices[tree.leaf_vertices[i]];
+        if (!std::isfinite(v.x + v.y + v.z)) return false;
+    }
+    return true;
+}
+
+// Where some triangles do not count. They have no part in the box; but they may stay in the region that is
+// proved free of collisions: if no two triangles of it meet, no two of those that count do.
+void refit_partial_leaf(RegionTree& tree, const RefitInput& input, uint32_t leaf) {
+    RegionNode& node = tree.nodes[tree.leaf_node[leaf]];
+    const RegionShape& shape = tree.shapes[tree.leaf_node[leaf]];
+    Box box;
+    for (uint32_t place = shape.first_place; place < shape.first_place + shape.triangle_count; ++place) {
+        if (!tree.place_is_usable(place, input.usable)) continue;
+        for (const uint32_t v : tree.triangles[place].vertex) box.grow(input.vertices[v].position());
+    }
+    box = box.rounded_outward();
+    node.min = box.min;
+    node.max = box.max;
+    node.directions = input.with_directions && all_vertices_finite(tree, input.vertices, leaf)
+                          ? leaf_directions(input.simd_target, tree, input.vertices, leaf)
+                          : 0;
+}
+
+void leave_out_what_is_outside(RegionTree& tree, const Box& region, uint32_t begin, uint32_t end) {
+    for (uint32_t leaf = begin; leaf < end; ++leaf) {
+        RegionNode& node = tree.nodes[tree.leaf_node[leaf]];
+        if (overlap(Box{node.min, node.max}, region)) continue;
+        node.min = Box{}.min;
+        node.max = Box{}.max;
+    }
+}
+
+}  // namespace
+
+void refit(RegionTree& tree, const RefitInput& input, Workers& workers) {
+    parallel_ranges(
+        workers, tree.leaf_count(), leaves_per_range, [&](uint64_t first, uint64_t last, uint32_t) {
+            const auto begin = static_cast<uint32_t>(first);
+            const auto end = static_cast<uint32_t>(last);
+            if (input.usable == nullptr && tree.dead.empty()) {
+                refit_leaves(input.simd_target, tree, input.vertices, input.with_directions, begin, end);
+            } else {
+                for (uint32_t leaf = begin; leaf < end; ++leaf) refit_partial_leaf(tree, input, leaf);
+            }
+            if (input.region_of_interest != nullptr) {
+                leave_out_what_is_outside(tree, *input.region_of_interest, begin, end);
+            }
+        });
+    for (std::size_t level = tree.level_begin.size() - 1; level-- > 0;) {
+        const uint32_t first = tree.level_begin[level];
+        parallel_ranges(workers, tree.level_begin[level + 1] - first, parents_per_range,
+                        [&](uint64_t begin, uint64_t end, uint32_t) {
+                            refit_parents(input.simd_target, tree, first + static_cast<uint32_t>(begin),
+                                          first + static_cast<uint32_t>(end));
+                        });
+    }
+}
+
+}  // namespace defcol
