@@ -8,6 +8,7 @@ namespace defcol {
 
 namespace {
 
+// Plain data: a thread-local with a destructor would keep the library mapped after dlclose.
 constinit thread_local std::uint64_t exact_signs = 0;
 
 // Entries with few bits (grids, float files) have exact products and minors: three products remain to be
@@ -39,21 +40,13 @@ int sign_of_short_determinant(const double (&m)[3][3]) {
     return (Expansion<2>(a) + Expansion<2>(b) + Expansion<2>(c)).sign();
 }
 
-// Plain data: a thread-local with a destructor would keep the library mapped after dlclose.
-constinit thread_local std::uint64_t exact_evaluations = 0;
-
 }  // namespace
-
-std::uint64_t exact_evaluation_count() noexcept {
-    return exact_evaluations;
-}
 
 std::uint64_t exact_sign_count() {
     return exact_signs;
 }
 
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
-    ++exact_evaluations;
     ++exact_signs;
     const TwoTerms acx = two_difference(ax, cx);
     const TwoTerms acy = two_difference(ay, cy);
@@ -71,7 +64,6 @@ int orient2d_exact(double ax, double ay, double bx, double by, double cx, double
 }
 
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-    ++exact_evaluations;
     ++exact_signs;
     // Coincident points are the usual reason to get here.
     if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;

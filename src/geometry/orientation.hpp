@@ -14,9 +14,6 @@
 
 namespace defcol {
 
-// How often this thread needed exact arithmetic; for statistics, only differences mean something.
-std::uint64_t exact_evaluation_count() noexcept;
-
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy);
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 

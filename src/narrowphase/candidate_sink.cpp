@@ -103,7 +103,7 @@ void CandidateSink::decide_triangles() {
     const uint32_t gathered = gather_triangles(take(triangles_));
     if (gathered == 0) return;
     keep_triangle_pairs(options_.simd_target, coordinates_, gathered, keep_);
-    const uint64_t failures_before = exact_evaluation_count();
+    const uint64_t failures_before = exact_sign_count();
     for (uint32_t i = 0; i < gathered; ++i) {
         if (keep_[i] == 0) {
             ++counts_.filter_rejected;
@@ -113,14 +113,14 @@ void CandidateSink::decide_triangles() {
         const auto [a, b] = std::minmax(gathered_.a[i], gathered_.b[i]);
         if (triangles_meet(a, b)) triangle_contacts_.add(contact_key(a, b));
     }
-    counts_.filter_failures += exact_evaluation_count() - failures_before;
+    counts_.filter_failures += exact_sign_count() - failures_before;
 }
 
 void CandidateSink::decide_vertices() {
     const uint32_t gathered = gather_vertices(take(vertices_));
     if (gathered == 0) return;
     keep_vertices_in_tetrahedra(options_.simd_target, coordinates_, gathered, keep_);
-    const uint64_t failures_before = exact_evaluation_count();
+    const uint64_t failures_before = exact_sign_count();
     for (uint32_t i = 0; i < gathered; ++i) {
         if (keep_[i] == 0) {
             ++counts_.filter_rejected;
@@ -131,7 +131,7 @@ void CandidateSink::decide_vertices() {
             vertex_contacts_.add(contact_key(gathered_.a[i], gathered_.b[i]));
         }
     }
-    counts_.filter_failures += exact_evaluation_count() - failures_before;
+    counts_.filter_failures += exact_sign_count() - failures_before;
 }
 
 bool CandidateSink::triangles_meet(uint32_t a, uint32_t b) const {
