@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "narrowphase/search_control.hpp"
+
+#include <gtest/gtest.h>
+
+namespace defcol {
+namespace {
+
+TEST(SearchControl, WithoutLimitsNeverStops) {
+    SearchControl control({});
+    EXPECT_FALSE(control.poll());
+    EXPECT_FALSE(control.must_be_serial());
+    EXPECT_EQ(control.take_tests(1000000), 1000000U);
+    EXPECT_FALSE(control.stopped());
+    EXPECT_EQ(control.finished_fraction(), 1.0);
+}
+
+TEST(SearchControl, ATestBudgetStopsOnlyWhenMoreIsWanted) {
+    SearchControl control({.test_budget = 10});
+    EXPECT_TRUE(control.must_be_serial());
+    EXPECT_EQ(control.take_tests(10), 10U);
+    EXPECT_FALSE(control.stopped());
+    EXPECT_EQ(control.take_tests(1), 0U);
+    EXPECT_TRUE(control.stopped());
+}
+
+TEST(SearchControl, ACancelFlagAndAnExpiredClockStop) {
+    volatile int32_t cancel = 0;
+    SearchControl cancelled({.cancel = &cancel});
+    EXPECT_FALSE(cancelled.poll());
+    cancel = 1;
+    EXPECT_TRUE(cancelled.poll());
+    SearchControl late({.deadline = Deadline::after(0)});
+    EXPECT_TRUE(late.poll());
+}
+
+TEST(SearchControl, TellsHowFarAStoppedSearchCame) {
+    SearchControl control({.test_budget = 0});
+    control.add_planned_work(8);
+    control.add_finished_work(2);
+    EXPECT_EQ(control.take_tests(1), 0U);
+    EXPECT_EQ(control.finished_fraction(), 0.25);
+}
+
+}  // namespace
+}  // namespace defcol
