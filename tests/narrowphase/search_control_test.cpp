@@ -6,6 +6,12 @@
 namespace defcol {
 namespace {
 
+SearchLimits test_budget_of(uint64_t tests) {
+    SearchLimits limits;
+    limits.test_budget = tests;
+    return limits;
+}
+
 TEST(SearchControl, WithoutLimitsNeverStops) {
     SearchControl control({});
     EXPECT_FALSE(control.poll());
@@ -16,7 +22,7 @@ TEST(SearchControl, WithoutLimitsNeverStops) {
 }
 
 TEST(SearchControl, ATestBudgetStopsOnlyWhenMoreIsWanted) {
-    SearchControl control({.test_budget = 10});
+    SearchControl control(test_budget_of(10));
     EXPECT_TRUE(control.must_be_serial());
     EXPECT_EQ(control.take_tests(10), 10U);
     EXPECT_FALSE(control.stopped());
@@ -26,16 +32,20 @@ TEST(SearchControl, ATestBudgetStopsOnlyWhenMoreIsWanted) {
 
 TEST(SearchControl, ACancelFlagAndAnExpiredClockStop) {
     volatile int32_t cancel = 0;
-    SearchControl cancelled({.cancel = &cancel});
+    SearchLimits with_flag;
+    with_flag.cancel = &cancel;
+    SearchControl cancelled(with_flag);
     EXPECT_FALSE(cancelled.poll());
     cancel = 1;
     EXPECT_TRUE(cancelled.poll());
-    SearchControl late({.deadline = Deadline::after(0)});
+    SearchLimits with_clock;
+    with_clock.deadline = Deadline::after(0);
+    SearchControl late(with_clock);
     EXPECT_TRUE(late.poll());
 }
 
 TEST(SearchControl, TellsHowFarAStoppedSearchCame) {
-    SearchControl control({.test_budget = 0});
+    SearchControl control(test_budget_of(0));
     control.add_planned_work(8);
     control.add_finished_work(2);
     EXPECT_EQ(control.take_tests(1), 0U);
