@@ -26,6 +26,11 @@ using namespace defcol;
 
 constexpr int turns = 25;
 
+// How many times CGAL's throughput is wanted: where at most a tenth of the candidates intersect, and on dense
+// cloth. Scenes between the two are printed for information.
+constexpr double sparse_wanted = 5;
+constexpr double dense_wanted = 3;
+
 // A frame of the pipeline made from a workload by hand, so that nothing but the narrow phase runs.
 class HandMadeFrame {
   public:
@@ -132,9 +137,11 @@ bool measure(const std::string& name, double wanted) {
     const auto count = static_cast<double>(candidates.size());
     const NarrowphaseCounts& counts = sink.counts();
     const double ratio = theirs / ours;
-    std::printf("%-18s %10.0f %9.2f%% %9.1f %9.1f %8.2f %7.0f %s %9.2f%% %11.4f%%\n", name.c_str(), count,
-                100 * static_cast<double>(contacts) / count, 1e9 * ours / count, 1e9 * theirs / count, ratio,
-                wanted, ratio >= wanted ? "reached" : "MISSED ",
+    const double share = static_cast<double>(contacts) / count;
+    if (wanted > dense_wanted && share > 0.1) wanted = 0;
+    const char* verdict = wanted == 0 ? "-" : ratio >= wanted ? "reached" : "MISSED";
+    std::printf("%-18s %10.0f %9.2f%% %9.1f %9.1f %8.2f %7.0f %7s %9.2f%% %11.4f%%\n", name.c_str(), count,
+                100 * share, 1e9 * ours / count, 1e9 * theirs / count, ratio, wanted, verdict,
                 100 * static_cast<double>(counts.exact_tests) / count,
                 100 * static_cast<double>(counts.filter_failures) / count);
     if (sink.triangle_contacts().total() == contacts) return true;
@@ -150,12 +157,13 @@ int main() {
                 "ours ns", "CGAL ns", "ratio", "wanted", "", "past SIMD", "exact signs");
     bool agree = true;
     // At most 10 % of the candidates intersect.
-    for (const char* name : {"sphere_pair_20k", "sphere_pair_82k", "loop_self", "cow_self", "armadillo_self",
-                             "sphere_self_82k"}) {
-        agree = measure(name, 5) && agree;
+    for (const char* name :
+         {"sphere_pair_20k", "sphere_pair_82k", "loop_self", "cow_self", "armadillo_self", "soup"}) {
+        agree = measure(name, sparse_wanted) && agree;
     }
     // Dense cloth.
-    for (const char* name : {"fold_self", "cloth_ball", "drape_56k"}) agree = measure(name, 3) && agree;
+    for (const char* name : {"fold_self", "cloth_ball", "drape_56k"})
+        agree = measure(name, dense_wanted) && agree;
     std::printf(
         "past SIMD: candidates the vector filter kept for the exact test; exact signs: predicates per "
         "candidate where rounding decided nothing (the filter's failure rate)\n");

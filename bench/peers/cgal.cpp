@@ -18,7 +18,7 @@ namespace {
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using SurfaceMesh = CGAL::Surface_mesh<Kernel::Point_3>;
-using Box = CGAL::Box_intersection_d::Box_with_info_d<float, 3, uint32_t>;
+using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 3, uint32_t>;
 
 Kernel::Point_3 point_at(const std::vector<float>& positions, uint32_t vertex) {
     const float* p = &positions[3 * std::size_t{vertex}];
@@ -48,7 +48,8 @@ class CgalSelf final : public Contestant {
         CGAL::Polygon_mesh_processing::self_intersections(mesh_, std::back_inserter(found_));
         pairs_.clear();
         for (const auto& [first, second] : found_) {
-            const auto [a, b] = std::minmax<uint32_t>(first, second);
+            const auto a = std::min<uint32_t>(first, second);
+            const auto b = std::max<uint32_t>(first, second);
             // It reports neighbours that meet in more than what they share, too.
             const uint32_t* va = corners_ + 3 * std::size_t{a};
             const uint32_t* vb = corners_ + 3 * std::size_t{b};
