@@ -38,12 +38,12 @@ void report(benchmark::State& state, uint64_t exact_before) {
     const auto tests = static_cast<double>(state.iterations()) * static_cast<double>(point_count);
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(point_count));
     state.counters["exact_signs_per_test"] =
-        static_cast<double>(defcol::exact_evaluation_count() - exact_before) / tests;
+        static_cast<double>(defcol::exact_sign_count() - exact_before) / tests;
 }
 
 void orientation(benchmark::State& state, Points kind) {
     const std::vector<Vec3> p = make_points(kind);
-    const uint64_t exact_before = defcol::exact_evaluation_count();
+    const uint64_t exact_before = defcol::exact_sign_count();
     for (auto _ : state) {
         int sum = 0;
         for (std::size_t i = 0; i < point_count; ++i) {
@@ -56,7 +56,7 @@ void orientation(benchmark::State& state, Points kind) {
 
 void triangle_triangle(benchmark::State& state, Points kind) {
     const std::vector<Vec3> p = make_points(kind);
-    const uint64_t exact_before = defcol::exact_evaluation_count();
+    const uint64_t exact_before = defcol::exact_sign_count();
     for (auto _ : state) {
         int sum = 0;
         for (std::size_t i = 0; i < point_count; ++i) {
@@ -71,7 +71,7 @@ void triangle_triangle(benchmark::State& state, Points kind) {
 
 void point_tetrahedron(benchmark::State& state, Points kind) {
     const std::vector<Vec3> p = make_points(kind);
-    const uint64_t exact_before = defcol::exact_evaluation_count();
+    const uint64_t exact_before = defcol::exact_sign_count();
     for (auto _ : state) {
         int sum = 0;
         for (std::size_t i = 0; i < point_count; ++i) {
