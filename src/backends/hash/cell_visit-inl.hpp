@@ -63,6 +63,14 @@ HWY_INLINE void store_cells(const CellGrid& grid, const Point4& point, int32_t* 
 }
 #endif
 
+HWY_INLINE uint64_t bits_of(hn::Mask<hn::ScalableTag<float>> mask) {
+    uint64_t bits = 0;
+    uint8_t bytes[8] = {};
+    hn::StoreMaskBits(hn::ScalableTag<float>(), mask, bytes);
+    for (unsigned i = 0; i < 8; ++i) bits |= uint64_t{bytes[i]} << (8 * i);
+    return bits;
+}
+
 // What a query needs of a table, read once.
 struct Cells {
     explicit Cells(const CellTable& table)

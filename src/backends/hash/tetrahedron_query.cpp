@@ -48,7 +48,7 @@ struct Weights {
     float determinant;
     float bound;
 
-    void compute(const LocalVertex* vertices, const Tetrahedron& t, float magnitude, float extent) {
+    HWY_INLINE Weights(const LocalVertex* vertices, const Tetrahedron& t, float magnitude, float extent) {
         const LocalVertex& p0 = vertices[t.vertex[0]];
         const LocalVertex& p1 = vertices[t.vertex[1]];
         const LocalVertex& p2 = vertices[t.vertex[2]];
@@ -97,32 +97,89 @@ struct Weights {
     }
 };
 
+// The columns of the vertices in their cells.
+struct Columns {
+    const float* x;
+    const float* y;
+    const float* z;
+    const uint32_t* id;
+    const uint32_t* mesh;
+    const uint32_t* tag;
+};
+
+// One tetrahedron against runs of vertices.
+template <bool hashed>
+struct TetrahedronVisitor {
+    const TetrahedronQuery& query;
+    const Columns& columns;
+    CandidateSink& sink;
+    const Tetrahedron& t;
+    uint32_t index;
+    uint32_t mesh;
+    bool skip_own_mesh;
+    Lanes3 low;
+    Lanes3 high;
+    Weights weights;
+
+    HWY_INLINE void operator()(uint32_t begin, uint32_t end, uint32_t tag) const {
+        const D d;
+        const DU du;
+        for (uint32_t i = begin; i < end; i += static_cast<uint32_t>(hn::Lanes(d))) {
+            const V x = hn::LoadU(d, columns.x + i);
+            const V y = hn::LoadU(d, columns.y + i);
+            const V z = hn::LoadU(d, columns.z + i);
+            auto hit = hn::And(hn::And(hn::And(hn::Ge(x, low.x), hn::Le(x, high.x)),
+                                       hn::And(hn::Ge(y, low.y), hn::Le(y, high.y))),
+                               hn::And(hn::Ge(z, low.z), hn::Le(z, high.z)));
+            hit = hn::And(hit, hn::FirstN(d, end - i));
+            if constexpr (hashed) {
+                if (tag != any_tag) {
+                    const auto same = hn::Eq(hn::LoadU(du, columns.tag + i), hn::Set(du, tag));
+                    hit = hn::And(hit, hn::RebindMask(d, same));
+                }
+            }
+            if (hn::AllFalse(d, hit)) continue;
+            const auto id = hn::LoadU(du, columns.id + i);
+            auto skip =
+                hn::Or(hn::Or(hn::Eq(id, hn::Set(du, t.vertex[0])), hn::Eq(id, hn::Set(du, t.vertex[1]))),
+                       hn::Or(hn::Eq(id, hn::Set(du, t.vertex[2])), hn::Eq(id, hn::Set(du, t.vertex[3]))));
+            if (skip_own_mesh) {
+                skip = hn::Or(skip, hn::Eq(hn::LoadU(du, columns.mesh + i), hn::Set(du, mesh)));
+            }
+            hit = hn::AndNot(hn::RebindMask(d, skip), hit);
+            hit = hn::AndNot(weights.exclude(x, y, z), hit);
+            if (hn::AllFalse(d, hit)) continue;
+            propose(i, hit);
+        }
+    }
+
+    void propose(uint32_t first, hn::Mask<D> hit) const {
+        const bool must_check_pairs = query.interests.must_check_pairs();
+        for (uint64_t bits = bits_of(hit); bits != 0; bits &= bits - 1) {
+            const uint32_t item = first + static_cast<uint32_t>(__builtin_ctzll(bits));
+            if (must_check_pairs && !query.frame.pair_is_wanted(columns.mesh[item], mesh)) continue;
+            sink.propose_vertex(columns.id[item], index);
+        }
+    }
+};
+
 template <bool hashed>
 void ProposeVertices(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
-    const D d;
-    const DU du;
-    const auto lanes = static_cast<uint32_t>(hn::Lanes(d));
     const Frame& frame = query.frame;
-    const LocalVertex* frame_vertices = frame.vertices.data();
-    const bool must_check_pairs = query.interests.must_check_pairs();
-    const Cells cells(query.vertices.table());
-    const float* column_x = query.vertices.x();
-    const float* column_y = query.vertices.y();
-    const float* column_z = query.vertices.z();
-    const uint32_t* column_id = query.vertices.id();
-    const uint32_t* column_mesh = query.vertices.mesh();
-    const uint32_t* column_tag = query.vertices.tag();
-
+    const LocalVertex* vertices = frame.vertices.data();
+    const VertexCells& source = query.vertices;
+    const Columns columns{source.x(), source.y(), source.z(), source.id(), source.mesh(), source.tag()};
+    const Cells cells(source.table());
     for (uint32_t index = begin; index < end; ++index) {
         if ((index & 63U) == 0 && sink.poll()) return;
         if (!frame.tetrahedron_is_usable(index)) continue;
         const Tetrahedron& t = frame.tetrahedra[index];
-        const uint32_t mesh = frame_vertices[t.vertex[0]].mesh;
+        const uint32_t mesh = vertices[t.vertex[0]].mesh;
         const MeshInterest& interest = query.interests[mesh];
-        const Point4 c0 = Point4::load(&frame_vertices[t.vertex[0]].x);
-        const Point4 c1 = Point4::load(&frame_vertices[t.vertex[1]].x);
-        const Point4 c2 = Point4::load(&frame_vertices[t.vertex[2]].x);
-        const Point4 c3 = Point4::load(&frame_vertices[t.vertex[3]].x);
+        const Point4 c0 = Point4::load(&vertices[t.vertex[0]].x);
+        const Point4 c1 = Point4::load(&vertices[t.vertex[1]].x);
+        const Point4 c2 = Point4::load(&vertices[t.vertex[2]].x);
+        const Point4 c3 = Point4::load(&vertices[t.vertex[3]].x);
         // Not rounded outward: local coordinates come from exact ones by rounding that keeps their order, so
         // an exact position between two others is between them here too.
         const Point4 low4 = min(min(c0, c1), min(c2, c3));
@@ -136,54 +193,12 @@ void ProposeVertices(const TetrahedronQuery& query, uint32_t begin, uint32_t end
               (where.min.y <= high[1]) & (low[2] <= where.max.z) & (where.min.z <= high[2]))) {
             continue;
         }
-        const Lanes3 box_low = broadcast(low);
-        const Lanes3 box_high = broadcast(high);
-        Weights weights;
-        bool has_weights = false;
-        visit_cells<
-            hashed>(cells, low4, high4, [&](uint32_t run_begin, uint32_t run_end, uint32_t tag) HWY_ATTR {
-            for (uint32_t i = run_begin; i < run_end; i += lanes) {
-                const V x = hn::LoadU(d, column_x + i);
-                const V y = hn::LoadU(d, column_y + i);
-                const V z = hn::LoadU(d, column_z + i);
-                auto hit = hn::And(hn::And(hn::And(hn::Ge(x, box_low.x), hn::Le(x, box_high.x)),
-                                           hn::And(hn::Ge(y, box_low.y), hn::Le(y, box_high.y))),
-                                   hn::And(hn::Ge(z, box_low.z), hn::Le(z, box_high.z)));
-                hit = hn::And(hit, hn::FirstN(d, run_end - i));
-                if constexpr (hashed) {
-                    if (tag != any_tag) {
-                        const auto same = hn::Eq(hn::LoadU(du, column_tag + i), hn::Set(du, tag));
-                        hit = hn::And(hit, hn::RebindMask(d, same));
-                    }
-                }
-                if (hn::AllFalse(d, hit)) continue;
-                const auto id = hn::LoadU(du, column_id + i);
-                auto skip = hn::Or(
-                    hn::Or(hn::Eq(id, hn::Set(du, t.vertex[0])), hn::Eq(id, hn::Set(du, t.vertex[1]))),
-                    hn::Or(hn::Eq(id, hn::Set(du, t.vertex[2])), hn::Eq(id, hn::Set(du, t.vertex[3]))));
-                if (!interest.self) {
-                    skip = hn::Or(skip, hn::Eq(hn::LoadU(du, column_mesh + i), hn::Set(du, mesh)));
-                }
-                hit = hn::AndNot(hn::RebindMask(d, skip), hit);
-                if (hn::AllFalse(d, hit)) continue;
-                if (!has_weights) {
-                    has_weights = true;
-                    const float extent = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
-                    const float magnitude = std::max({-low[0], high[0], -low[1], high[1], -low[2], high[2]});
-                    weights.compute(frame_vertices, t, magnitude, extent);
-                }
-                hit = hn::AndNot(weights.exclude(x, y, z), hit);
-                uint8_t bytes[8] = {};
-                hn::StoreMaskBits(d, hit, bytes);
-                uint64_t bits = 0;
-                for (unsigned byte = 0; byte < 8; ++byte) bits |= uint64_t{bytes[byte]} << (8 * byte);
-                for (; bits != 0; bits &= bits - 1) {
-                    const uint32_t item = i + static_cast<uint32_t>(__builtin_ctzll(bits));
-                    if (must_check_pairs && !frame.pair_is_wanted(column_mesh[item], mesh)) continue;
-                    sink.propose_vertex(column_id[item], index);
-                }
-            }
-        });
+        const float extent = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
+        const float magnitude = std::max({-low[0], high[0], -low[1], high[1], -low[2], high[2]});
+        visit_cells<hashed>(
+            cells, low4, high4,
+            TetrahedronVisitor<hashed>{query, columns, sink, t, index, mesh, !interest.self, broadcast(low),
+                                       broadcast(high), Weights(vertices, t, magnitude, extent)});
     }
 }
 

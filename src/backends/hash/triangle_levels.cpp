@@ -9,6 +9,7 @@ namespace defcol {
 namespace {
 
 constexpr uint64_t triangles_per_range = 4096;
+constexpr uint32_t cell_parts = 2;
 
 // Rounded up a little, so that max - extent never exceeds min.
 float extent_above(float min, float max) {
@@ -56,7 +57,9 @@ void TriangleLevels::build(const Frame& frame, const MeshInterests& interests, f
     float size = cell_size;
     for (TriangleLevel& level : levels_) {
         if (level.count != 0) {
-            sort_level(level, {interests.all().triangles, level.count, size, table_size, function}, workers);
+            sort_level(level,
+                       {interests.all().triangles, level.count, size, cell_parts, table_size, function},
+                       workers);
             fill_columns(frame, level, workers);
         }
         size *= 2;

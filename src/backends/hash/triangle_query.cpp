@@ -20,113 +20,157 @@ using DU = hn::ScalableTag<uint32_t>;
 using V = hn::Vec<D>;
 using VU = hn::Vec<DU>;
 
-// One triangle against a level. `own_level`: only those whose box begins at a larger x than its own, or at
-// the same x and stands after it, so that each pair is found from one side.
-template <bool hashed, bool own_level>
-HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& level, uint32_t item,
-                             CandidateSink& sink) {
-    const D d;
-    const DU du;
-    const auto lanes = static_cast<uint32_t>(hn::Lanes(d));
-    const TriangleLevels& all = query.triangles;
-    const float* min_x = all.min(0) + level.base;
-    const float* min_y = all.min(1) + level.base;
-    const float* min_z = all.min(2) + level.base;
-    const float* max_x = all.max(0) + level.base;
-    const float* max_y = all.max(1) + level.base;
-    const float* max_z = all.max(2) + level.base;
-    const uint32_t* id = all.id() + level.base;
-    const uint32_t* tags = all.tag() + level.base;
-    const uint32_t* meshes = all.mesh() + level.base;
-    const uint32_t own_place = item - level.base;  // if own_level
-
-    const float low[3] = {all.min(0)[item], all.min(1)[item], all.min(2)[item]};
-    const float high[3] = {all.max(0)[item], all.max(1)[item], all.max(2)[item]};
-    // A partner's box begins at most its extent below; the last term is more than the two roundings.
-    alignas(16) float from[4] = {0, 0, 0, 0};
-    alignas(16) float to[4] = {high[0], high[1], high[2], 0};
-    for (int axis = 0; axis < 3; ++axis) {
-        const float extent = level.largest_extent[axis];
-        from[axis] = (low[axis] - extent) - (std::fabs(low[axis]) + extent) * 0x1p-21F;
+// The columns of one level.
+struct Columns {
+    Columns(const TriangleLevels& all, const TriangleLevel& level)
+        : id(all.id() + level.base), mesh(all.mesh() + level.base), tag(all.tag() + level.base) {
+        for (uint32_t i = 0; i < 3; ++i) {
+            min[i] = all.min(i) + level.base;
+            max[i] = all.max(i) + level.base;
+            corner[i] = all.corner(i) + level.base;
+        }
     }
-    if (own_level) from[0] = low[0];
+    const float* min[3];
+    const float* max[3];
+    const uint32_t* corner[3];
+    const uint32_t* id;
+    const uint32_t* mesh;
+    const uint32_t* tag;
+};
 
-    const uint32_t mesh = all.mesh()[item];
-    const bool skip_own_mesh = !query.interests[mesh].self;
-    const bool skip_adjacent = !query.include_adjacent && !skip_own_mesh;
-    const uint32_t corner[3] = {all.corner(0)[item], all.corner(1)[item], all.corner(2)[item]};
-    const bool must_check_pairs = query.interests.must_check_pairs();
+// One triangle of the columns.
+struct OneTriangle {
+    OneTriangle(const TriangleQuery& query, uint32_t item) {
+        const TriangleLevels& all = query.triangles;
+        for (uint32_t i = 0; i < 3; ++i) {
+            low[i] = all.min(i)[item];
+            high[i] = all.max(i)[item];
+            corner[i] = all.corner(i)[item];
+        }
+        id = all.id()[item];
+        mesh = all.mesh()[item];
+        skips_own_mesh = !query.interests[mesh].self;
+        skips_adjacent = !query.include_adjacent && !skips_own_mesh;
+    }
+    float low[3];
+    float high[3];
+    uint32_t corner[3];
+    uint32_t id;
+    uint32_t mesh;
+    bool skips_own_mesh;
+    bool skips_adjacent;
+};
 
-    visit_cells<hashed>(
-        Cells(level.table), Point4::load(from), Point4::load(to),
-        [&](uint32_t run_begin, uint32_t run_end, uint32_t tag) HWY_ATTR {
-            for (uint32_t i = run_begin; i < run_end; i += lanes) {
-                const V x = hn::LoadU(d, min_x + i);
-                auto hit = hn::And(hn::And(hn::Le(x, hn::Set(d, high[0])),
-                                           hn::Le(hn::LoadU(d, min_y + i), hn::Set(d, high[1]))),
-                                   hn::And(hn::Le(hn::LoadU(d, min_z + i), hn::Set(d, high[2])),
-                                           hn::Ge(hn::LoadU(d, max_x + i), hn::Set(d, low[0]))));
-                hit = hn::And(hit, hn::And(hn::Ge(hn::LoadU(d, max_y + i), hn::Set(d, low[1])),
-                                           hn::Ge(hn::LoadU(d, max_z + i), hn::Set(d, low[2]))));
-                hit = hn::And(hit, hn::FirstN(d, run_end - i));
-                if constexpr (own_level) {
-                    const auto later = hn::RebindMask(d, hn::Gt(hn::Iota(du, i), hn::Set(du, own_place)));
-                    const V own_x = hn::Set(d, low[0]);
-                    hit = hn::And(hit, hn::Or(hn::Gt(x, own_x), hn::And(hn::Eq(x, own_x), later)));
-                }
-                if constexpr (hashed) {
-                    if (tag != any_tag) {
-                        const auto same = hn::Eq(hn::LoadU(du, tags + i), hn::Set(du, tag));
-                        hit = hn::And(hit, hn::RebindMask(d, same));
-                    }
-                }
-                if (hn::AllFalse(d, hit)) continue;
-                if (skip_own_mesh) {
-                    const auto same = hn::Eq(hn::LoadU(du, meshes + i), hn::Set(du, mesh));
-                    hit = hn::AndNot(hn::RebindMask(d, same), hit);
-                }
-                if (skip_adjacent) {
-                    for (uint32_t theirs = 0; theirs < 3; ++theirs) {
-                        const VU v = hn::LoadU(du, all.corner(theirs) + level.base + i);
-                        const auto shared = hn::Or(
-                            hn::Eq(v, hn::Set(du, corner[0])),
-                            hn::Or(hn::Eq(v, hn::Set(du, corner[1])), hn::Eq(v, hn::Set(du, corner[2]))));
-                        hit = hn::AndNot(hn::RebindMask(d, shared), hit);
-                    }
-                }
-                uint8_t bytes[8] = {};
-                hn::StoreMaskBits(d, hit, bytes);
-                uint64_t bits = 0;
-                for (unsigned byte = 0; byte < 8; ++byte) bits |= uint64_t{bytes[byte]} << (8 * byte);
-                for (; bits != 0; bits &= bits - 1) {
-                    const uint32_t partner = i + static_cast<uint32_t>(__builtin_ctzll(bits));
-                    if (must_check_pairs && !query.frame.pair_is_wanted(meshes[partner], mesh)) continue;
-                    sink.propose_triangles(all.id()[item], id[partner]);
+// Compares it with runs of triangles of a level. `own_level`: only those whose box begins at a larger x than
+// its own, or at the same x and stands after it (its own place), so that each pair is found from one side.
+template <bool hashed, bool own_level>
+struct TriangleVisitor {
+    const TriangleQuery& query;
+    const Columns& columns;
+    CandidateSink& sink;
+    const OneTriangle& one;
+    uint32_t own_place;
+    V low_x, low_y, low_z, high_x, high_y, high_z;
+    VU corner_0, corner_1, corner_2;
+
+    HWY_INLINE void operator()(uint32_t begin, uint32_t end, uint32_t tag) const {
+        const D d;
+        const DU du;
+        for (uint32_t i = begin; i < end; i += static_cast<uint32_t>(hn::Lanes(d))) {
+            const V x = hn::LoadU(d, columns.min[0] + i);
+            auto hit = hn::And(hn::And(hn::Le(x, high_x), hn::Le(hn::LoadU(d, columns.min[1] + i), high_y)),
+                               hn::And(hn::Le(hn::LoadU(d, columns.min[2] + i), high_z),
+                                       hn::Ge(hn::LoadU(d, columns.max[1] + i), low_y)));
+            hit = hn::And(hit,
+                          hn::And(hn::Ge(hn::LoadU(d, columns.max[2] + i), low_z), hn::FirstN(d, end - i)));
+            if constexpr (own_level) {
+                const auto later = hn::RebindMask(d, hn::Gt(hn::Iota(du, i), hn::Set(du, own_place)));
+                hit = hn::And(hit, hn::Or(hn::Gt(x, low_x), hn::And(hn::Eq(x, low_x), later)));
+            } else {
+                hit = hn::And(hit, hn::Ge(hn::LoadU(d, columns.max[0] + i), low_x));
+            }
+            if constexpr (hashed) {
+                if (tag != any_tag) {
+                    const auto same = hn::Eq(hn::LoadU(du, columns.tag + i), hn::Set(du, tag));
+                    hit = hn::And(hit, hn::RebindMask(d, same));
                 }
             }
-        });
+            if (hn::AllFalse(d, hit)) continue;
+            if (one.skips_own_mesh) {
+                const auto same = hn::Eq(hn::LoadU(du, columns.mesh + i), hn::Set(du, one.mesh));
+                hit = hn::AndNot(hn::RebindMask(d, same), hit);
+            }
+            if (one.skips_adjacent) hit = hn::AndNot(hn::RebindMask(d, shares_corner(i)), hit);
+            propose(i, hit);
+        }
+    }
+
+    HWY_INLINE hn::Mask<DU> shares_corner(uint32_t i) const {
+        const DU du;
+        auto shared = hn::FirstN(du, 0);
+        for (const uint32_t* column : columns.corner) {
+            const VU v = hn::LoadU(du, column + i);
+            shared =
+                hn::Or(shared, hn::Or(hn::Eq(v, corner_0), hn::Or(hn::Eq(v, corner_1), hn::Eq(v, corner_2))));
+        }
+        return shared;
+    }
+
+    HWY_INLINE void propose(uint32_t first, hn::Mask<D> hit) const {
+        const bool must_check_pairs = query.interests.must_check_pairs();
+        for (uint64_t bits = bits_of(hit); bits != 0; bits &= bits - 1) {
+            const uint32_t partner = first + static_cast<uint32_t>(__builtin_ctzll(bits));
+            if (must_check_pairs && !query.frame.pair_is_wanted(columns.mesh[partner], one.mesh)) continue;
+            sink.propose_triangles(one.id, columns.id[partner]);
+        }
+    }
+};
+
+template <bool hashed, bool own_level>
+HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& level, const Columns& columns,
+                             const OneTriangle& one, uint32_t own_place, CandidateSink& sink) {
+    const D d;
+    const DU du;
+    // A partner's box begins at most its extent below; the last term is more than the two roundings.
+    alignas(16) float from[4] = {0, 0, 0, 0};
+    alignas(16) const float to[4] = {one.high[0], one.high[1], one.high[2], 0};
+    for (int axis = 0; axis < 3; ++axis) {
+        const float extent = level.largest_extent[axis];
+        from[axis] = (one.low[axis] - extent) - (std::fabs(one.low[axis]) + extent) * 0x1p-21F;
+    }
+    if (own_level) from[0] = one.low[0];
+    visit_cells<hashed>(
+        Cells(level.table), Point4::load(from), Point4::load(to),
+        TriangleVisitor<hashed, own_level>{
+            query, columns, sink, one, own_place, hn::Set(d, one.low[0]), hn::Set(d, one.low[1]),
+            hn::Set(d, one.low[2]), hn::Set(d, one.high[0]), hn::Set(d, one.high[1]), hn::Set(d, one.high[2]),
+            hn::Set(du, one.corner[0]), hn::Set(du, one.corner[1]), hn::Set(du, one.corner[2])});
+}
+
+// The items [begin, end), all of level `own`, against one level.
+template <bool hashed, bool own_level>
+void search_items(const TriangleQuery& query, const TriangleLevel& level, uint32_t begin, uint32_t end,
+                  CandidateSink& sink) {
+    const Columns columns(query.triangles, level);
+    for (uint32_t item = begin; item < end; ++item) {
+        if ((item & 63U) == 0 && sink.poll()) return;
+        const OneTriangle one(query, item);
+        search_level<hashed, own_level>(query, level, columns, one, own_level ? item - level.base : 0, sink);
+    }
 }
 
 void ProposePairs(const TriangleQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
     const uint32_t own = query.triangles.level_of(begin);
-    for (uint32_t item = begin; item < end; ++item) {
-        if ((item & 63U) == 0 && sink.poll()) return;
-        for (uint32_t number = own; number < TriangleLevels::level_count; ++number) {
-            const TriangleLevel& level = query.triangles.level(number);
-            if (level.count == 0) continue;
-            const bool hashed = level.table.grid().hashed;
-            if (number == own) {
-                if (hashed) {
-                    search_level<true, true>(query, level, item, sink);
-                } else {
-                    search_level<false, true>(query, level, item, sink);
-                }
-            } else if (hashed) {
-                search_level<true, false>(query, level, item, sink);
-            } else {
-                search_level<false, false>(query, level, item, sink);
-            }
+    for (uint32_t number = own; number < TriangleLevels::level_count; ++number) {
+        const TriangleLevel& level = query.triangles.level(number);
+        if (level.count == 0) continue;
+        const bool hashed = level.table.grid().hashed;
+        if (number == own) {
+            (hashed ? search_items<true, true> : search_items<false, true>)(query, level, begin, end, sink);
+        } else {
+            (hashed ? search_items<true, false> : search_items<false, false>)(query, level, begin, end, sink);
         }
+        if (sink.stopped()) return;
     }
 }
 
