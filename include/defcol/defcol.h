@@ -416,7 +416,12 @@ enum {
      * larger than the number of primitives, else a table of about twice that number. */
     DEFCOL_OPTION_HASH_TABLE_SIZE = 202,
     /* i64: 0 (default) three primes and exclusive or, 1 additive, 2 rotating; counts where cells are hashed. */
-    DEFCOL_OPTION_HASH_FUNCTION = 203
+    DEFCOL_OPTION_HASH_FUNCTION = 203,
+    /* i64: 1 gives vertices in tetrahedra a depth and direction that agree with their neighbours', after
+     * Heidelberger et al. 2004: normals, distances and second points change, for vertices that a surface edge
+     * with a free end leads to. 0 (default): the nearest surface face of the tetrahedron. Costs time with the
+     * fields POINTS or NORMALS only. With max_contacts or a budget: of the contacts that are there. */
+    DEFCOL_OPTION_HASH_CONSISTENT_DEPTH = 204
 };
 
 /* Options of backend cone-bvh. */

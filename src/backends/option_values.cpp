@@ -75,4 +75,11 @@ double OptionValues::f64(int32_t id) const {
     return find(id, OptionType::f64).f64;
 }
 
+bool OptionValues::has(int32_t id) const noexcept {
+    for (const Value& value : values_) {
+        if (value.info->id == id) return true;
+    }
+    return false;
+}
+
 }  // namespace defcol

@@ -38,6 +38,7 @@ class OptionValues {
     void set_f64(int32_t id, double value);
     int64_t i64(int32_t id) const;
     double f64(int32_t id) const;
+    bool has(int32_t id) const noexcept;
 
     // Counts changes, so that a backend can tell whether it has to read its options again.
     uint64_t version() const noexcept { return version_; }

@@ -61,6 +61,7 @@ ContactStore::ContactStore(std::pmr::memory_resource& memory, uint32_t fields) n
 
 void ContactStore::clear() noexcept {
     kind_.clear();
+    triangle_pair_count_ = 0;
     ranges_.clear();
 }
 
@@ -78,6 +79,7 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
     keys_.resize_uninitialized(count);
     kind_.reserve(count);
 
+    triangle_pair_count_ = triangle_count;
     std::size_t i = 0;
     for (const uint64_t key : triangle_keys.first(triangle_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_triangle(key_a(key))];
@@ -208,6 +210,25 @@ void ContactStore::fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i) {
     if (wants(DEFCOL_FIELD_FLAGS)) flags_[i] = contact.face < 0 ? DEFCOL_CONTACT_NO_NORMAL : 0;
     if (wants(DEFCOL_FIELD_SURFACE)) {
         surface_b_[i] = contact.face < 0 ? DEFCOL_NONE : surface[static_cast<std::size_t>(contact.face)];
+    }
+}
+
+void ContactStore::replace_depth(const Frame& frame, uint32_t vertex, uint32_t mesh, const Vec3& outward,
+                                 double depth) {
+    const uint32_t first_tetrahedron = frame.meshes[mesh].tetrahedron_base;
+    const uint32_t tetrahedron_end = first_tetrahedron + frame.meshes[mesh].tetrahedron_count;
+    const auto keys = vertex_keys();
+    const auto place = std::ranges::lower_bound(keys, contact_key(vertex, first_tetrahedron));
+    auto i = triangle_pair_count_ + static_cast<std::size_t>(place - keys.begin());
+    for (; i < kind_.size() && keys_[i] < contact_key(vertex, tetrahedron_end); ++i) {
+        if (wants(DEFCOL_FIELD_POINTS)) {
+            write_vector(&points_[6 * i + 3], frame.exact_position(vertex) + depth * outward);
+        }
+        if (wants(DEFCOL_FIELD_NORMALS)) {
+            write_vector(&normals_[3 * i], Vec3(0.0) - outward);
+            distances_[i] = 0.0 - depth;
+        }
+        if (wants(DEFCOL_FIELD_FLAGS)) flags_[i] &= ~uint32_t{DEFCOL_CONTACT_NO_NORMAL};
     }
 }
 

@@ -26,6 +26,14 @@ class ContactStore {
     // Writes what the fields ask for. The frame is the one of fill_ids.
     void fill_geometry(const Frame& frame, Workers& workers);
 
+    // The vertices in tetrahedra, as collected: in order.
+    std::span<const uint64_t> vertex_keys() const noexcept {
+        return {keys_.data() + triangle_pair_count_, kind_.size() - triangle_pair_count_};
+    }
+    // After fill_geometry: another way out, for all contacts of a vertex in tetrahedra of a mesh.
+    void replace_depth(const Frame& frame, uint32_t vertex, uint32_t mesh, const Vec3& outward, double depth);
+
+    uint32_t fields() const noexcept { return fields_; }
     uint64_t count() const noexcept { return kind_.size(); }
     // Sets count, arrays and ranges; the rest of the view is left alone.
     void view(defcol_contacts& contacts) const noexcept;
@@ -38,6 +46,7 @@ class ContactStore {
     bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
 
     uint32_t fields_;
+    std::size_t triangle_pair_count_ = 0;
     Buffer<int32_t> kind_;
     Buffer<uint32_t> mesh_a_;
     Buffer<uint32_t> primitive_a_;

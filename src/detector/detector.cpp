@@ -55,7 +55,8 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       mesh_pairs_(memory_),
       backend_(info_->create(memory_)),
       narrowphase_(memory_, context.workers().worker_count()),
-      contacts_(memory_, fields) {}
+      contacts_(memory_, fields),
+      penetration_depth_(memory_) {}
 
 void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
     const bool self_collision = checked_self_collision(flags);
@@ -214,6 +215,7 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.order_seconds = lap.restart();
 
     contacts_.fill_geometry(frame, workers);
+    if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
     statistics_.geometry_seconds = lap.restart();
 
     const NarrowphaseCounts counts = narrowphase_.counts();
@@ -228,6 +230,12 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.contact_count = summary_.total;
     backend_->report(statistics_);
     statistics_.total_seconds = total.seconds();
+}
+
+bool Detector::wants_consistent_depth() const {
+    return (contacts_.fields() & (DEFCOL_FIELD_POINTS | DEFCOL_FIELD_NORMALS)) != 0 &&
+           options_.has(DEFCOL_OPTION_HASH_CONSISTENT_DEPTH) &&
+           options_.i64(DEFCOL_OPTION_HASH_CONSISTENT_DEPTH) != 0;
 }
 
 void Detector::find_mesh_pairs(const Frame& frame) {

@@ -14,6 +14,7 @@
 #include "defcol/defcol.h"
 #include "detector/contact_store.hpp"
 #include "detector/frame_builder.hpp"
+#include "detector/penetration_depth.hpp"
 #include "mesh/mesh.hpp"
 #include "narrowphase/narrowphase.hpp"
 
@@ -60,6 +61,7 @@ class Detector final : public HandleObject {
 
     void pin_meshes();
     void run_frame(const SearchLimits& limits);
+    bool wants_consistent_depth() const;
     void find_mesh_pairs(const Frame& frame);
     WatchedMesh& find(const Mesh& mesh);
     const WatchedMesh& find(const Mesh& mesh) const;
@@ -83,6 +85,7 @@ class Detector final : public HandleObject {
     Owned<Backend> backend_;
     Narrowphase narrowphase_;
     ContactStore contacts_;
+    PenetrationDepth penetration_depth_;
 
     struct Summary {
         uint64_t total = 0;

@@ -31,6 +31,9 @@ constexpr OptionInfo options[] = {
                         0, 1 << 24, 0),
     OptionInfo::integer(DEFCOL_OPTION_HASH_FUNCTION, "hash_function",
                         "0: three primes and exclusive or; 1: additive; 2: rotating", 0, 2, 0),
+    OptionInfo::integer(DEFCOL_OPTION_HASH_CONSISTENT_DEPTH, "consistent_depth",
+                        "1: depths and directions of vertices in tetrahedra agree with their neighbours'", 0,
+                        1, 0),
 };
 
 const char* always_available() {
