@@ -669,6 +669,11 @@ typedef struct defcol_statistics {
     uint64_t box_test_count;     /* boxes of regions or triangles compared */
     uint64_t cone_cull_count;    /* calls that ended because nothing inside can collide */
     uint64_t contour_test_count; /* contours examined for that */
+    /* Backend hash; zero for others. */
+    uint64_t cell_entry_count;         /* primitives in cells: one each, whatever their size */
+    uint64_t oversized_count;          /* triangles too large for the finest cells, and tetrahedra that were
+                                          compared with all vertices because they cover too many cells */
+    uint64_t cell_size_fallback_count; /* 1 for each query whose DEFCOL_OPTION_HASH_CELL_SIZE was raised */
 } defcol_statistics;
 
 DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, size_t size);

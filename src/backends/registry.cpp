@@ -10,8 +10,8 @@ namespace {
 
 constexpr const BackendInfo* registry[] = {
     &brute_force_info,
-    &cone_bvh_info,
     &hash_info,
+    &cone_bvh_info,
 };
 
 }  // namespace

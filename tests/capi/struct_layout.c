@@ -168,7 +168,7 @@ MEMBER(defcol_contacts, surface_b, 152);
 MEMBER(defcol_contacts, range_count, 160);
 MEMBER(defcol_contacts, ranges, 168);
 
-SIZE(defcol_statistics, 168);
+SIZE(defcol_statistics, 192);
 MEMBER(defcol_statistics, struct_size, 0);
 MEMBER(defcol_statistics, backend, 4);
 MEMBER(defcol_statistics, frame, 8);
@@ -191,3 +191,6 @@ MEMBER(defcol_statistics, region_call_count, 136);
 MEMBER(defcol_statistics, box_test_count, 144);
 MEMBER(defcol_statistics, cone_cull_count, 152);
 MEMBER(defcol_statistics, contour_test_count, 160);
+MEMBER(defcol_statistics, cell_entry_count, 168);
+MEMBER(defcol_statistics, oversized_count, 176);
+MEMBER(defcol_statistics, cell_size_fallback_count, 184);

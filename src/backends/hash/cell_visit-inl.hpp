@@ -88,11 +88,12 @@ struct Cells {
 };
 
 // Calls visit(begin, end, tag) for runs of items that together hold every item in the box once, and others.
-// If `hashed`, only items that carry the tag belong to a run, unless the tag is any_tag.
+// If `hashed`, only items that carry the tag belong to a run, unless the tag is any_tag. False: the box is
+// oversized, covering more cells than it is worth to look up; one run of all items was visited instead.
 constexpr uint32_t any_tag = UINT32_MAX;
 
 template <bool hashed, class Visit>
-HWY_INLINE void visit_cells(const Cells& cells, const Point4& low, const Point4& high, Visit&& visit) {
+HWY_INLINE bool visit_cells(const Cells& cells, const Point4& low, const Point4& high, Visit&& visit) {
     alignas(16) int32_t first[4];
     alignas(16) int32_t last[4];
     store_cells(cells.grid, low, first);
@@ -109,7 +110,7 @@ HWY_INLINE void visit_cells(const Cells& cells, const Point4& low, const Point4&
         // Oversized: where looking up rows costs more than reading all items, read them.
         if (uint64_t{y1 - y0 + 1} * (z1 - z0 + 1) > cells.item_count / 4 + 64) {
             visit(0U, cells.item_count, any_tag);
-            return;
+            return false;
         }
         for (uint32_t z = z0; z <= z1; ++z) {
             const uint32_t* row = cells.starts + (z * depth + y0) * width;
@@ -124,7 +125,7 @@ HWY_INLINE void visit_cells(const Cells& cells, const Point4& low, const Point4&
         if (widest >= 1023 ||
             uint64_t{x1 - x0 + 1} * (y1 - y0 + 1) * (z1 - z0 + 1) > cells.item_count / 4 + 64) {
             visit(0U, cells.item_count, any_tag);
-            return;
+            return false;
         }
         for (uint32_t z = z0; z <= z1; ++z) {
             for (uint32_t y = y0; y <= y1; ++y) {
@@ -135,6 +136,7 @@ HWY_INLINE void visit_cells(const Cells& cells, const Point4& low, const Point4&
             }
         }
     }
+    return true;
 }
 
 }  // namespace defcol::HWY_NAMESPACE

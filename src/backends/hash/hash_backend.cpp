@@ -69,6 +69,8 @@ const BackendInfo hash_info = {
 void HashBackend::update(const BackendFrame& input) {
     const Frame& frame = input.frame;
     interests_.update(frame, input.pairs);
+    fallback_count_ = 0;
+    oversized_tetrahedra_.store(0, std::memory_order_relaxed);
     const auto wanted_size =
         static_cast<float>(std::min(input.options.f64(DEFCOL_OPTION_HASH_CELL_SIZE) * frame.scale, 1e30));
     const auto table_size = static_cast<uint32_t>(input.options.i64(DEFCOL_OPTION_HASH_TABLE_SIZE));
@@ -78,6 +80,7 @@ void HashBackend::update(const BackendFrame& input) {
     if (has_vertices_) {
         const CellSize cells =
             choose_cell_size(frame, CellsFor::tetrahedra, wanted_size, tetrahedron_cell_factor);
+        fallback_count_ += cells.fell_back ? 1 : 0;
         vertices_.build(frame, interests_,
                         {interests_.all().vertices, static_cast<uint32_t>(frame.vertices.size()), cells.size,
                          tetrahedron_cell_parts, table_size, function},
@@ -87,6 +90,7 @@ void HashBackend::update(const BackendFrame& input) {
     if (has_triangles_) {
         const CellSize cells =
             choose_cell_size(frame, CellsFor::triangles, wanted_size, triangle_cell_factor);
+        fallback_count_ += cells.fell_back ? 1 : 0;
         triangles_.build(frame, interests_, cells.size, table_size, function, input.workers);
     }
 }
@@ -125,10 +129,20 @@ void HashBackend::search(const BackendFrame& input, Narrowphase& narrowphase) {
                               if (task.triangles) {
                                   propose_triangle_pairs(triangles, task.begin, task.end, sink);
                               } else {
-                                  propose_vertices_in_tetrahedra(tetrahedra, task.begin, task.end, sink);
+                                  oversized_tetrahedra_.fetch_add(
+                                      propose_vertices_in_tetrahedra(tetrahedra, task.begin, task.end, sink),
+                                      std::memory_order_relaxed);
                               }
                               if (!sink.stopped()) narrowphase.control().add_finished_work(1);
                           });
+}
+
+void HashBackend::report(defcol_statistics& statistics) const {
+    statistics.cell_entry_count =
+        (has_vertices_ ? vertices_.table().size() : 0) + uint64_t{has_triangles_ ? triangles_.size() : 0};
+    statistics.oversized_count = oversized_tetrahedra_.load(std::memory_order_relaxed) +
+                                 (has_triangles_ ? triangles_.oversized_count() : 0);
+    statistics.cell_size_fallback_count = fallback_count_;
 }
 
 }  // namespace defcol

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
+
 #include "backends/backend.hpp"
 #include "backends/hash/cell_size.hpp"
 #include "backends/hash/mesh_interest.hpp"
@@ -24,6 +26,7 @@ class HashBackend final : public Backend {
 
     void update(const BackendFrame& input) override;
     void search(const BackendFrame& input, Narrowphase& narrowphase) override;
+    void report(defcol_statistics& statistics) const override;
 
   private:
     // Items [begin, end): tetrahedra by global id, or triangles by their place in the columns.
@@ -40,6 +43,8 @@ class HashBackend final : public Backend {
     Buffer<Task> tasks_;
     bool has_vertices_ = false;
     bool has_triangles_ = false;
+    uint32_t fallback_count_ = 0;
+    std::atomic<uint64_t> oversized_tetrahedra_{0};
 };
 
 }  // namespace defcol

@@ -164,14 +164,15 @@ struct TetrahedronVisitor {
 };
 
 template <bool hashed>
-void ProposeVertices(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
+uint32_t ProposeVertices(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
     const Frame& frame = query.frame;
     const LocalVertex* vertices = frame.vertices.data();
     const VertexCells& source = query.vertices;
     const Columns columns{source.x(), source.y(), source.z(), source.id(), source.mesh(), source.tag()};
     const Cells cells(source.table());
+    uint32_t oversized = 0;
     for (uint32_t index = begin; index < end; ++index) {
-        if ((index & 63U) == 0 && sink.poll()) return;
+        if ((index & 63U) == 0 && sink.poll()) return oversized;
         if (!frame.tetrahedron_is_usable(index)) continue;
         const Tetrahedron& t = frame.tetrahedra[index];
         const uint32_t mesh = vertices[t.vertex[0]].mesh;
@@ -195,18 +196,20 @@ void ProposeVertices(const TetrahedronQuery& query, uint32_t begin, uint32_t end
         }
         const float extent = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
         const float magnitude = std::max({-low[0], high[0], -low[1], high[1], -low[2], high[2]});
-        visit_cells<hashed>(
+        const bool fits = visit_cells<hashed>(
             cells, low4, high4,
             TetrahedronVisitor<hashed>{query, columns, sink, t, index, mesh, !interest.self, broadcast(low),
                                        broadcast(high), Weights(vertices, t, magnitude, extent)});
+        oversized += fits ? 0 : 1;
     }
+    return oversized;
 }
 
-void ProposeFromCells(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
-    ProposeVertices<false>(query, begin, end, sink);
+uint32_t ProposeFromCells(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
+    return ProposeVertices<false>(query, begin, end, sink);
 }
-void ProposeFromHash(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
-    ProposeVertices<true>(query, begin, end, sink);
+uint32_t ProposeFromHash(const TetrahedronQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
+    return ProposeVertices<true>(query, begin, end, sink);
 }
 
 }  // namespace defcol::HWY_NAMESPACE
@@ -220,14 +223,13 @@ namespace defcol {
 HWY_EXPORT(ProposeFromCells);
 HWY_EXPORT(ProposeFromHash);
 
-void propose_vertices_in_tetrahedra(const TetrahedronQuery& query, uint32_t begin, uint32_t end,
-                                    CandidateSink& sink) {
+uint32_t propose_vertices_in_tetrahedra(const TetrahedronQuery& query, uint32_t begin, uint32_t end,
+                                        CandidateSink& sink) {
     const std::size_t target = simd_dispatch_index(query.simd_target);
     if (query.vertices.table().grid().hashed) {
-        HWY_DISPATCH_TABLE(ProposeFromHash)[target](query, begin, end, sink);
-    } else {
-        HWY_DISPATCH_TABLE(ProposeFromCells)[target](query, begin, end, sink);
+        return HWY_DISPATCH_TABLE(ProposeFromHash)[target](query, begin, end, sink);
     }
+    return HWY_DISPATCH_TABLE(ProposeFromCells)[target](query, begin, end, sink);
 }
 
 }  // namespace defcol

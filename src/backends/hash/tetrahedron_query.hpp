@@ -20,7 +20,8 @@ struct TetrahedronQuery {
 // The second pass (Teschner et al. 2003, section 3) for tetrahedra [begin, end): visits the cells of each
 // one's box and proposes the vertices there that are no corners, lie in the box, and are not certainly
 // outside by their weights (section 4.4). The same proposals in the same order at every SIMD level.
-void propose_vertices_in_tetrahedra(const TetrahedronQuery& query, uint32_t begin, uint32_t end,
-                                    CandidateSink& sink);
+// Returns how many of them were oversized, covering more cells than it is worth to look up.
+uint32_t propose_vertices_in_tetrahedra(const TetrahedronQuery& query, uint32_t begin, uint32_t end,
+                                        CandidateSink& sink);
 
 }  // namespace defcol
