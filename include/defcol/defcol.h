@@ -442,6 +442,21 @@ enum {
     DEFCOL_CONE_BVH_BOXES = 2
 };
 
+/* Options of DEFCOL_BACKEND_GJK_CUT. No contact depends on them, only the time. */
+enum {
+    /* i64: lists of triangles are tested pair by pair where the product of their lengths is not above the
+     * square of this. */
+    DEFCOL_OPTION_GJK_CUT_LEAF_SIZE = 601,
+    /* f64, 0 to 1: a list is cut only where at most this part of its extent is shared. 1 (default): always. */
+    DEFCOL_OPTION_GJK_CUT_THRESHOLD = 602,
+    /* f64, 0 to 1: a cut that removes no more than this part of the triangles is the last before a split. */
+    DEFCOL_OPTION_GJK_CUT_STOP_FRACTION = 603,
+    /* i64: 0 split across the longest axis of the region that both lists share, 1 orthogonal to the last cut. */
+    DEFCOL_OPTION_GJK_CUT_SPLIT_RULE = 604,
+    /* i64: most cuts along GJK's directions before a split; 0: along the axes only. */
+    DEFCOL_OPTION_GJK_CUT_MOST_CUTS = 605
+};
+
 typedef struct defcol_option_info {
     uint32_t struct_size;
     int32_t option; /* DEFCOL_OPTION_* */

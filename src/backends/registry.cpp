@@ -2,6 +2,7 @@
 #include "backends/backend.hpp"
 #include "backends/brute_force/brute_force_backend.hpp"
 #include "backends/cone_bvh/cone_bvh_backend.hpp"
+#include "backends/gjk_cut/gjk_cut_backend.hpp"
 #include "backends/hash/hash_backend.hpp"
 
 namespace defcol {
@@ -12,6 +13,7 @@ constexpr const BackendInfo* registry[] = {
     &brute_force_info,
     &hash_info,
     &cone_bvh_info,
+    &gjk_cut_info,
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory_resource>
+#include <type_traits>
 #include <vector>
 
 #include "base/memory.hpp"
@@ -22,17 +23,24 @@ class Narrowphase {
     CandidateSink& sink(uint32_t worker_slot) noexcept { return *sinks_[worker_slot]; }
     SearchControl& control() noexcept { return *control_; }
 
-    // Runs task(task_index, sink) for each index: on all workers, or, where the stop must be reproducible,
-    // one after the other on the caller. Tasks not begun when the search stops are left out.
+    // Runs task(task_index, sink) or task(task_index, sink, worker_slot) for each index: on all workers, or,
+    // where the stop must be reproducible, one after the other on the caller. Tasks not begun when the search
+    // stops are left out.
     template <class Task>
     void run_tasks(Workers& workers, uint32_t task_count, Task&& task) {
+        const auto run_one = [&](uint32_t index, uint32_t slot) {
+            if (control_->stopped()) return;
+            if constexpr (std::is_invocable_v<Task&, uint32_t, CandidateSink&, uint32_t>) {
+                task(index, sink(slot), slot);
+            } else {
+                task(index, sink(slot));
+            }
+        };
         if (control_->must_be_serial()) {
-            for (uint32_t i = 0; i < task_count && !control_->stopped(); ++i) task(i, sink(0));
+            for (uint32_t i = 0; i < task_count && !control_->stopped(); ++i) run_one(i, 0);
             return;
         }
-        workers.run(task_count, [&](uint32_t index, uint32_t slot) {
-            if (!control_->stopped()) task(index, sink(slot));
-        });
+        workers.run(task_count, run_one);
     }
 
     // After the search: decides what still waits in the sinks.
