@@ -3,15 +3,23 @@
 
 #include <hwy/highway.h>
 
+#include <atomic>
 #include <bit>
 
 namespace defcol {
 
 namespace {
 
-// Highway numbers targets so that a lower bit is a better one.
+// Highway numbers targets so that a lower bit is a better one. Asked once: in a virtual machine the
+// processor's answer takes tens of microseconds, as long as a small frame.
 int64_t usable_targets() noexcept {
-    return hwy::SupportedTargets() & HWY_TARGETS;
+    static std::atomic<int64_t> known{0};
+    int64_t targets = known.load(std::memory_order_relaxed);
+    if (targets == 0) {
+        targets = hwy::SupportedTargets() & HWY_TARGETS;
+        known.store(targets, std::memory_order_relaxed);
+    }
+    return targets;
 }
 
 }  // namespace

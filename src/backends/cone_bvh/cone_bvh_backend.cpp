@@ -200,7 +200,7 @@ void ConeBvhBackend::search(const BackendFrame& input, Narrowphase& narrowphase)
     prepare_searches(input, worker_count);
     calls_.clear();
     for (uint32_t i = 0; i < tree_pairs_.size(); ++i) {
-        calls_.push_back({i, 0, tree_pairs_[i].is_self ? no_index : 0});
+        calls_.push_back({i, 0, 0, tree_pairs_[i].is_self ? no_index : 0});
     }
 
     // Rounds of single calls, until the calls that follow are small or many.

@@ -42,7 +42,8 @@ struct RegionSearchOptions {
 
 // A call of the paper's procedure that is still to be made: inside region a (b == no_index) or between two.
 struct RegionCall {
-    uint32_t pair;  // index into the tree pairs of the frame
+    uint32_t pair;      // index into the tree pairs of the frame
+    uint32_t is_apart;  // 1: the regions share no vertex, so no parts of them do
     uint32_t a;
     uint32_t b;
 };
@@ -76,9 +77,9 @@ class RegionSearch {
                          RegionCall* follow_ups);
     uint32_t call_between(const TreePair& pair, const RegionCall& call, CandidateSink& sink,
                           RegionCall* follow_ups);
-    bool is_free(const TreePair& pair, uint32_t a, uint32_t b);
+    bool is_free(const TreePair& pair, uint32_t a, uint32_t b, bool& is_apart);
     void propose_inside(const TreePair& pair, uint32_t node, CandidateSink& sink);
-    void propose_between(const TreePair& pair, uint32_t a, uint32_t b, CandidateSink& sink);
+    void propose_between(const TreePair& pair, const RegionCall& call, CandidateSink& sink);
 
     RegionSearchOptions options_;
     SearchCounts counts_;
