@@ -240,6 +240,7 @@ void ConeBvhBackend::search(const BackendFrame& input, Narrowphase& narrowphase)
                               if (!sink.stopped()) narrowphase.control().add_finished_work(1);
                           });
     counts_ = {};
+    counts_.region_calls = tree_pairs_.size();
     for (const Owned<RegionSearch>& search : searches_) counts_.add(search->counts());
 }
 

@@ -19,7 +19,6 @@ void RegionSearch::reserve(uint32_t longest_contour) {
 
 uint32_t RegionSearch::call(const TreePair& pair, const RegionCall& call, CandidateSink& sink,
                             RegionCall* follow_ups) {
-    ++counts_.region_calls;
     return call.b == no_index ? call_inside(pair, call, sink, follow_ups)
                               : call_between(pair, call, sink, follow_ups);
 }
@@ -46,12 +45,12 @@ void RegionSearch::call_all(const TreePair& pair, const RegionCall& first, Candi
 bool RegionSearch::is_free(const TreePair& pair, uint32_t a, uint32_t b, bool& is_apart) {
     const RegionTree& tree = *pair.a.tree;
     DirectionBits common = tree.nodes[a].directions;
-    if (b != no_index) common &= tree.nodes[b].directions;
-    if (common == 0 || is_apart) return false;
-    if (b != no_index && !tree.regions_are_adjacent(a, b)) {
-        is_apart = true;
-        return false;
+    if (b != no_index) {
+        // Asked even where no direction is left: the answer holds for all that follows.
+        is_apart = is_apart || !tree.regions_are_adjacent(a, b);
+        common &= tree.nodes[b].directions;
     }
+    if (common == 0 || is_apart) return false;
     if (options_.trusts_regular_regions && tree.shapes[a].is_regular != 0 &&
         (b == no_index || tree.shapes[b].is_regular != 0)) {
         ++counts_.cone_culls;
@@ -78,9 +77,12 @@ uint32_t RegionSearch::call_inside(const TreePair& pair, const RegionCall& call,
     uint32_t count = 0;
     const uint32_t end = node.first_child() + node.child_count();
     for (uint32_t child = node.first_child(); child < end; ++child) {
+        ++counts_.region_calls;
         follow_ups[count++] = {call.pair, 0, child, no_index};
         for (uint32_t other = child + 1; other < end; ++other) {
-            follow_ups[count++] = {call.pair, 0, child, other};
+            if (boxes_meet(pair.a.tree->nodes[child], pair.a.tree->nodes[other])) {
+                follow_ups[count++] = {call.pair, 0, child, other};
+            }
         }
     }
     return count;
@@ -90,8 +92,6 @@ uint32_t RegionSearch::call_between(const TreePair& pair, const RegionCall& call
                                     RegionCall* follow_ups) {
     const RegionNode& a = pair.a.tree->nodes[call.a];
     const RegionNode& b = pair.b.tree->nodes[call.b];
-    ++counts_.box_tests;
-    if (!overlap(a, b)) return 0;
     if (a.is_leaf() && b.is_leaf()) {
         propose_between(pair, call, sink);
         return 0;
@@ -102,8 +102,11 @@ uint32_t RegionSearch::call_between(const TreePair& pair, const RegionCall& call
         b.is_leaf() || (!a.is_leaf() && pair.a.tree->shapes[call.a].triangle_count >=
                                             pair.b.tree->shapes[call.b].triangle_count);
     const RegionNode& split = split_a ? a : b;
+    const RegionNode& whole = split_a ? b : a;
+    const RegionNode* const children = (split_a ? pair.a : pair.b).tree->nodes.data() + split.first_child();
     uint32_t count = 0;
     for (uint32_t i = 0; i < split.child_count(); ++i) {
+        if (!boxes_meet(children[i], whole)) continue;
         RegionCall next{call.pair, is_apart ? 1U : 0U, call.a, call.b};
         (split_a ? next.a : next.b) = split.first_child() + i;
         follow_ups[count++] = next;
@@ -111,47 +114,52 @@ uint32_t RegionSearch::call_between(const TreePair& pair, const RegionCall& call
     return count;
 }
 
+const LeafBoxes& RegionSearch::leaf_boxes(const TreeSide& side, uint32_t node) {
+    LeafBoxes& leaf = leaves_[side.tree->nodes[node].leaf() % kept_leaves];
+    if (leaf.tree != side.tree || leaf.node != node) load_leaf(options_.simd_target, side, node, leaf);
+    return leaf;
+}
+
 // Leaves are small: boxes of triangles are tried before the contour.
 void RegionSearch::propose_inside(const TreePair& pair, uint32_t node, CandidateSink& sink) {
-    if (leaf_a_.tree != pair.a.tree || leaf_a_.node != node) {
-        load_leaf(options_.simd_target, pair.a, node, leaf_a_);
-    }
+    const LeafBoxes& leaf = leaf_boxes(pair.a, node);
     uint32_t rows[LeafBoxes::capacity];
-    overlapping_triangles(options_.simd_target, leaf_a_, leaf_a_, !options_.include_adjacent, rows);
-    counts_.box_tests += uint64_t{leaf_a_.count} * leaf_a_.count / 2;
+    overlapping_triangles(options_.simd_target, leaf, leaf, !options_.include_adjacent, rows);
+    counts_.box_tests += uint64_t{leaf.count} * leaf.count / 2;
     uint32_t any = 0;
-    for (uint32_t i = 0; i < leaf_a_.count; ++i) {
+    for (uint32_t i = 0; i < leaf.count; ++i) {
         // Each pair once: only triangles after this one.
         rows[i] = rows[i] >> (i + 1) << (i + 1);
         any |= rows[i];
     }
     bool is_apart = false;
     if (any == 0 || is_free(pair, node, no_index, is_apart)) return;
-    for (uint32_t i = 0; i < leaf_a_.count; ++i) {
+    for (uint32_t i = 0; i < leaf.count; ++i) {
         for (uint32_t bits = rows[i]; bits != 0; bits &= bits - 1) {
-            sink.propose_triangles(leaf_a_.id[i], leaf_a_.id[std::countr_zero(bits)]);
+            sink.propose_triangles(leaf.id[i], leaf.id[std::countr_zero(bits)]);
         }
     }
 }
 
 void RegionSearch::propose_between(const TreePair& pair, const RegionCall& call, CandidateSink& sink) {
-    if (leaf_a_.tree != pair.a.tree || leaf_a_.node != call.a) {
-        load_leaf(options_.simd_target, pair.a, call.a, leaf_a_);
-    }
-    if (leaf_b_.tree != pair.b.tree || leaf_b_.node != call.b) {
-        load_leaf(options_.simd_target, pair.b, call.b, leaf_b_);
+    const LeafBoxes* leaf_a = &leaf_boxes(pair.a, call.a);
+    const LeafBoxes& leaf_b = leaf_boxes(pair.b, call.b);
+    if (&leaf_b == leaf_a) {
+        // Both have the same place: the second went where the first was.
+        load_leaf(options_.simd_target, pair.a, call.a, other_leaf_);
+        leaf_a = &other_leaf_;
     }
     uint32_t rows[LeafBoxes::capacity];
-    overlapping_triangles(options_.simd_target, leaf_a_, leaf_b_, pair.one_mesh && !options_.include_adjacent,
+    overlapping_triangles(options_.simd_target, *leaf_a, leaf_b, pair.one_mesh && !options_.include_adjacent,
                           rows);
-    counts_.box_tests += uint64_t{leaf_a_.count} * leaf_b_.count;
+    counts_.box_tests += uint64_t{leaf_a->count} * leaf_b.count;
     uint32_t any = 0;
-    for (uint32_t i = 0; i < leaf_a_.count; ++i) any |= rows[i];
+    for (uint32_t i = 0; i < leaf_a->count; ++i) any |= rows[i];
     bool is_apart = call.is_apart != 0;
     if (any == 0 || (pair.is_self && is_free(pair, call.a, call.b, is_apart))) return;
-    for (uint32_t i = 0; i < leaf_a_.count; ++i) {
+    for (uint32_t i = 0; i < leaf_a->count; ++i) {
         for (uint32_t bits = rows[i]; bits != 0; bits &= bits - 1) {
-            sink.propose_triangles(leaf_a_.id[i], leaf_b_.id[std::countr_zero(bits)]);
+            sink.propose_triangles(leaf_a->id[i], leaf_b.id[std::countr_zero(bits)]);
         }
     }
 }

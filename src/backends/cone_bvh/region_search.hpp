@@ -60,11 +60,11 @@ class RegionSearch {
     void start(const RegionSearchOptions& options) {
         options_ = options;
         counts_ = {};
-        leaf_a_.tree = leaf_b_.tree = nullptr;
+        for (LeafBoxes& leaf : leaves_) leaf.tree = nullptr;
     }
 
-    // Makes one call: rejects it, proposes triangles, or writes what follows from it. Returns how many
-    // follow.
+    // Makes one call: proves it free, proposes triangles, or writes what follows from it. Returns how many
+    // follow. The boxes of two regions overlap: those of what follows are tested before it is written.
     uint32_t call(const TreePair& pair, const RegionCall& call, CandidateSink& sink, RegionCall* follow_ups);
 
     // Makes the call and all that follow from it.
@@ -77,7 +77,13 @@ class RegionSearch {
                          RegionCall* follow_ups);
     uint32_t call_between(const TreePair& pair, const RegionCall& call, CandidateSink& sink,
                           RegionCall* follow_ups);
+    const LeafBoxes& leaf_boxes(const TreeSide& side, uint32_t node);
     bool is_free(const TreePair& pair, uint32_t a, uint32_t b, bool& is_apart);
+    bool boxes_meet(const RegionNode& a, const RegionNode& b) {
+        ++counts_.region_calls;
+        ++counts_.box_tests;
+        return overlap(a, b);
+    }
     void propose_inside(const TreePair& pair, uint32_t node, CandidateSink& sink);
     void propose_between(const TreePair& pair, const RegionCall& call, CandidateSink& sink);
 
@@ -85,8 +91,10 @@ class RegionSearch {
     SearchCounts counts_;
     ContourTest contour_test_;
     Buffer<RegionCall> stack_;
-    LeafBoxes leaf_a_;
-    LeafBoxes leaf_b_;
+    // Leaves loaded last, by the low bits of their number: a search comes back to a leaf many times in a row.
+    static constexpr uint32_t kept_leaves = 64;
+    LeafBoxes leaves_[kept_leaves];
+    LeafBoxes other_leaf_;
 };
 
 }  // namespace defcol
