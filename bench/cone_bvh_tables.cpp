@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volino & Magnenat-Thalmann 1994, section 3: the calls and elementary tests of Tables 1 and 2, and the times of
-// section 3.3. Mode `boxes` is the same tree without normals: the paper's classical algorithm.
+// Volino & Magnenat-Thalmann 1994, section 3: the calls and elementary tests of Tables 1 and 2, and the times
+// of section 3.3. Mode `boxes` is the same tree without normals: the paper's classical algorithm.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,8 +21,8 @@ void check(defcol_status status) {
 }
 
 struct Measured {
-    defcol_statistics counts{};   // of the last frame
-    double refit_ms = 1e30;       // minima over all frames
+    defcol_statistics counts{};  // of the last frame
+    double refit_ms = 1e30;      // minima over all frames
     double search_ms = 1e30;
 };
 
@@ -106,7 +106,8 @@ void write_plot(const std::string& folder, const std::string& name, const std::s
 // Elementary tests are 0 and calls bounded with the contour test; both grow with the triangles without.
 void table_1(const std::string& folder, uint32_t largest_frequency) {
     print_head("Table 1: a sphere (the paper: about 300 calls and no elementary test, whatever the number)");
-    std::vector<bench::SvgPlot::Series> series = {{"sound: calls", {}}, {"boxes: calls", {}}, {"boxes: tests", {}}};
+    std::vector<bench::SvgPlot::Series> series = {
+        {"sound: calls", {}}, {"boxes: calls", {}}, {"boxes: tests", {}}};
     for (uint32_t frequency = 8; frequency <= largest_frequency; frequency *= 2) {
         const scenes::Scene scene = scenes::sphere_self(frequency);
         const auto triangles = static_cast<double>(scene.triangle_count());
@@ -127,7 +128,8 @@ void table_1(const std::string& folder, uint32_t largest_frequency) {
 // Calls and elementary tests follow the colliding triangles (the paper: 20 and 3 for each).
 void table_2(const std::string& folder, uint32_t largest_rows) {
     print_head("Table 2: a self-crossing loop");
-    std::vector<bench::SvgPlot::Series> series = {{"sound: calls", {}}, {"sound: tests", {}}, {"boxes: calls", {}}};
+    std::vector<bench::SvgPlot::Series> series = {
+        {"sound: calls", {}}, {"sound: tests", {}}, {"boxes: calls", {}}};
     for (uint32_t rows = 16; rows <= largest_rows; rows *= 2) {
         const scenes::Scene scene = scenes::crossing_loop(3 * rows, rows);
         for (const int64_t mode : {DEFCOL_CONE_BVH_SOUND, DEFCOL_CONE_BVH_FAST, DEFCOL_CONE_BVH_BOXES}) {
@@ -145,14 +147,16 @@ void table_2(const std::string& folder, uint32_t largest_rows) {
             if (contacts > 0 && mode == DEFCOL_CONE_BVH_BOXES) series[2].points.emplace_back(contacts, calls);
         }
     }
-    write_plot(folder, "cone_bvh_table_2.svg", "Self-crossing loop: cost against contacts", "contacts", series);
+    write_plot(folder, "cone_bvh_table_2.svg", "Self-crossing loop: cost against contacts", "contacts",
+               series);
 }
 
 void body_and_cloth() {
-    std::printf("\nSection 3.3: cloth on a body, ms (the paper, 1994: refit 400 and 5000, body-cloth 400 and 6000, "
-                "cloth-cloth 700 -> 100 and 10000 -> 500)\n");
-    std::printf("%10s %10s %12s %12s %12s %12s %12s\n", "cloth", "body", "refit", "body-cloth", "cloth: boxes",
-                "cloth: sound", "cloth: fast");
+    std::printf(
+        "\nSection 3.3: cloth on a body, ms (the paper, 1994: refit 400 and 5000, body-cloth 400 and 6000, "
+        "cloth-cloth 700 -> 100 and 10000 -> 500)\n");
+    std::printf("%10s %10s %12s %12s %12s %12s %12s\n", "cloth", "body", "refit", "body-cloth",
+                "cloth: boxes", "cloth: sound", "cloth: fast");
     for (const auto& [cells, frequency] : {std::pair{44U, 29U}, std::pair{168U, 74U}}) {
         const scenes::Scene scene = scenes::draped_cloth(cells, frequency);
         const Measured between = measure(scene, DEFCOL_CONE_BVH_SOUND, Pairs::between, 8);

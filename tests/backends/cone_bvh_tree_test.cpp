@@ -22,11 +22,13 @@ class BuiltTree {
   public:
     explicit BuiltTree(const scenes::Mesh& mesh) : tree(*std::pmr::get_default_resource()) {
         for (std::size_t t = 0; t < mesh.triangle_count(); ++t) {
-            triangles.push_back({{mesh.triangles[3 * t], mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 2]}});
+            triangles.push_back(
+                {{mesh.triangles[3 * t], mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 2]}});
         }
         std::vector<defcol::Vec3> positions;
         for (std::size_t v = 0; v < mesh.vertex_count(); ++v) {
-            positions.emplace_back(mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]);
+            positions.emplace_back(mesh.positions[3 * v], mesh.positions[3 * v + 1],
+                                   mesh.positions[3 * v + 2]);
         }
         std::vector<uint32_t> ids(triangles.size());
         std::iota(ids.begin(), ids.end(), 0U);
@@ -98,7 +100,6 @@ TEST(RegionTree, AContourIsClosedAndHoldsWhatNoOtherTriangleOfTheRegionCancels) 
     const RegionTree& tree = built.tree;
     for (uint32_t node = 0; node < tree.node_count(); ++node) {
         // As chains: the sum of all triangle boundaries is the sum of the contour's edges.
-        std::vector<std::array<int, 2>> unused;
         std::multiset<std::pair<uint32_t, uint32_t>> sum;
         const auto add = [&](uint32_t tail, uint32_t head) {
             const auto opposite = sum.find({head, tail});

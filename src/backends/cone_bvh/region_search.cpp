@@ -40,8 +40,8 @@ void RegionSearch::call_all(const TreePair& pair, const RegionCall& first, Candi
     }
 }
 
-// Property (I) of section 2.2.1 for one region (b == no_index), (II) of 2.2.2 for two, which must be adjacent:
-// `is_apart` is set if they turn out not to be.
+// Property (I) of section 2.2.1 for one region (b == no_index), (II) of 2.2.2 for two, which must be
+// adjacent: `is_apart` is set if they turn out not to be.
 bool RegionSearch::is_free(const TreePair& pair, uint32_t a, uint32_t b, bool& is_apart) {
     const RegionTree& tree = *pair.a.tree;
     DirectionBits common = tree.nodes[a].directions;
@@ -98,9 +98,8 @@ uint32_t RegionSearch::call_between(const TreePair& pair, const RegionCall& call
     }
     bool is_apart = call.is_apart != 0;
     if (pair.is_self && is_free(pair, call.a, call.b, is_apart)) return 0;
-    const bool split_a =
-        b.is_leaf() || (!a.is_leaf() && pair.a.tree->shapes[call.a].triangle_count >=
-                                            pair.b.tree->shapes[call.b].triangle_count);
+    const bool split_a = b.is_leaf() || (!a.is_leaf() && pair.a.tree->shapes[call.a].triangle_count >=
+                                                             pair.b.tree->shapes[call.b].triangle_count);
     const RegionNode& split = split_a ? a : b;
     const RegionNode& whole = split_a ? b : a;
     const RegionNode* const children = (split_a ? pair.a : pair.b).tree->nodes.data() + split.first_child();
