@@ -12,7 +12,7 @@ constexpr uint64_t most_cells_per_point = 16;
 constexpr uint64_t always_allowed_cells = 4096;
 
 // Lays cells over the bounds; returns how many there are.
-uint64_t lay_cells(CellGrid& grid, const CellGridRequest& request, uint32_t x_parts) {
+uint64_t lay_cells(CellGrid& grid, const CellGridRequest& request, float cell_size, uint32_t x_parts) {
     uint64_t cells = 1;
     for (uint32_t axis = 0; axis < 3; ++axis) {
         const auto index = static_cast<int>(axis);
@@ -21,7 +21,7 @@ uint64_t lay_cells(CellGrid& grid, const CellGridRequest& request, uint32_t x_pa
         // A cell that is tiny against its distance from the corner would be lost in rounding anyway, and its
         // inverse could overflow.
         const float least_size = extent / static_cast<float>(CellGrid::most_cells_per_axis);
-        const float wanted_size = request.cell_size / static_cast<float>(axis == 0 ? x_parts : 1);
+        const float wanted_size = cell_size / static_cast<float>(axis == 0 ? x_parts : 1);
         const float size = std::max({wanted_size, least_size, 0x1p-100F});
         const float count = std::floor(extent / size) + 1.0F;
         grid.count[axis] =
@@ -40,16 +40,22 @@ CellGrid make_cell_grid(const CellGridRequest& request) {
     CellGrid grid;
     grid.function = request.function;
     const uint64_t most_cells = most_cells_per_point * request.point_count + always_allowed_cells;
-    uint64_t cells = 0;
     if (request.table_size == 0) {
-        for (uint32_t x_parts = request.x_parts; x_parts >= 1; x_parts /= 2) {
-            cells = lay_cells(grid, request, x_parts);
-            if (cells > most_cells) continue;
-            grid.place_count = static_cast<uint32_t>(cells);
-            return grid;
+        uint32_t x_parts = request.x_parts;
+        for (float coarsening = 1; coarsening <= request.most_coarsening;) {
+            const uint64_t cells = lay_cells(grid, request, coarsening * request.cell_size, x_parts);
+            if (cells <= most_cells) {
+                grid.place_count = static_cast<uint32_t>(cells);
+                return grid;
+            }
+            if (x_parts > 1) {
+                x_parts /= 2;
+            } else {
+                coarsening *= 2;
+            }
         }
     }
-    lay_cells(grid, request, 1);
+    lay_cells(grid, request, request.cell_size, 1);
     grid.hashed = true;
     // Odd, so that low bits are not all that counts; twice the points keeps most cells alone.
     grid.place_count = request.table_size != 0 ? request.table_size : 2 * request.point_count + 1;

@@ -58,6 +58,9 @@ struct CellGridRequest {
     uint32_t x_parts;
     uint32_t table_size;  // 0: one place per cell where the block of cells is small enough
     HashFunction function;
+    // Up to how many times larger cells may be made before they are hashed. More than 1 suits few points that
+    // are spread widely; many points may be clustered, and then large cells would hold too many.
+    float most_coarsening = 1;
 };
 
 CellGrid make_cell_grid(const CellGridRequest& request);

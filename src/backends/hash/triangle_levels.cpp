@@ -9,7 +9,8 @@ namespace defcol {
 namespace {
 
 constexpr uint64_t triangles_per_range = 4096;
-constexpr uint32_t cell_parts = 2;
+constexpr float most_coarsening = 8;
+constexpr uint32_t cell_parts = 4;
 
 // Rounded up a little, so that max - extent never exceeds min.
 float extent_above(float min, float max) {
@@ -26,6 +27,7 @@ TriangleLevels::TriangleLevels(std::pmr::memory_resource& memory)
       places_(memory),
       bounds_(&memory),
       corners_(&memory),
+      positions_(&memory),
       id_(memory),
       mesh_(memory),
       tag_(memory) {
@@ -35,6 +37,8 @@ TriangleLevels::TriangleLevels(std::pmr::memory_resource& memory)
     for (uint32_t i = 0; i < 6; ++i) bounds_.emplace_back(memory);
     corners_.reserve(3);
     for (uint32_t i = 0; i < 3; ++i) corners_.emplace_back(memory);
+    positions_.reserve(9);
+    for (uint32_t i = 0; i < 9; ++i) positions_.emplace_back(memory);
 }
 
 uint32_t TriangleLevels::level_of(uint32_t item) const noexcept {
@@ -51,6 +55,7 @@ void TriangleLevels::build(const Frame& frame, const MeshInterests& interests, f
     const uint32_t count = static_cast<uint32_t>(listed_.size());
     for (Buffer<float>& column : bounds_) column.resize_uninitialized(count);
     for (Buffer<uint32_t>& column : corners_) column.resize_uninitialized(count);
+    for (Buffer<float>& column : positions_) column.resize_uninitialized(count);
     id_.resize_uninitialized(count);
     mesh_.resize_uninitialized(count);
     tag_.resize_uninitialized(count);
@@ -58,7 +63,8 @@ void TriangleLevels::build(const Frame& frame, const MeshInterests& interests, f
     for (TriangleLevel& level : levels_) {
         if (level.count != 0) {
             sort_level(level,
-                       {interests.all().triangles, level.count, size, cell_parts, table_size, function},
+                       {interests.all().triangles, level.count, size, cell_parts, table_size, function,
+                        &level == levels_.data() ? 1.0F : most_coarsening},
                        workers);
             fill_columns(frame, level, workers);
         }
@@ -136,7 +142,14 @@ void TriangleLevels::fill_columns(const Frame& frame, const TriangleLevel& level
             for (uint32_t axis = 0; axis < 3; ++axis) {
                 bounds_[axis][item] = box.min[static_cast<int>(axis)];
                 bounds_[3 + axis][item] = box.max[static_cast<int>(axis)];
-                corners_[axis][item] = frame.triangles[triangle].vertex[axis];
+            }
+            for (uint32_t corner = 0; corner < 3; ++corner) {
+                const uint32_t vertex = frame.triangles[triangle].vertex[corner];
+                const LocalVertex& position = frame.vertices[vertex];
+                corners_[corner][item] = vertex;
+                positions_[3 * corner][item] = position.x;
+                positions_[3 * corner + 1][item] = position.y;
+                positions_[3 * corner + 2][item] = position.z;
             }
             id_[item] = triangle;
             mesh_[item] = frame.mesh_of_triangle(triangle);

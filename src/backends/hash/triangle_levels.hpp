@@ -47,6 +47,9 @@ class TriangleLevels {
     const float* min(uint32_t axis) const noexcept { return bounds_[axis].data(); }
     const float* max(uint32_t axis) const noexcept { return bounds_[3 + axis].data(); }
     const uint32_t* corner(uint32_t number) const noexcept { return corners_[number].data(); }
+    const float* position(uint32_t number, uint32_t axis) const noexcept {
+        return positions_[3 * number + axis].data();
+    }
     const uint32_t* id() const noexcept { return id_.data(); }
     const uint32_t* mesh() const noexcept { return mesh_.data(); }
     const uint32_t* tag() const noexcept { return tag_.data(); }
@@ -67,6 +70,7 @@ class TriangleLevels {
     Buffer<uint32_t> places_;
     std::pmr::vector<Buffer<float>> bounds_;
     std::pmr::vector<Buffer<uint32_t>> corners_;
+    std::pmr::vector<Buffer<float>> positions_;  // of the corners: three axes each
     Buffer<uint32_t> id_;
     Buffer<uint32_t> mesh_;
     Buffer<uint32_t> tag_;

@@ -10,6 +10,7 @@
 #include "backends/hash/cell_visit-inl.hpp"
 // clang-format on
 
+#include <algorithm>
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
@@ -20,6 +21,24 @@ using DU = hn::ScalableTag<uint32_t>;
 using V = hn::Vec<D>;
 using VU = hn::Vec<DU>;
 
+struct Lanes3 {
+    V x, y, z;
+};
+HWY_INLINE Lanes3 broadcast(const float* values) {
+    const D d;
+    return {hn::Set(d, values[0]), hn::Set(d, values[1]), hn::Set(d, values[2])};
+}
+HWY_INLINE Lanes3 subtract(const Lanes3& a, const Lanes3& b) {
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+HWY_INLINE Lanes3 cross(const Lanes3& a, const Lanes3& b) {
+    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
+            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+HWY_INLINE V dot(const Lanes3& a, const Lanes3& b) {
+    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+
 // The columns of one level.
 struct Columns {
     Columns(const TriangleLevels& all, const TriangleLevel& level)
@@ -28,11 +47,13 @@ struct Columns {
             min[i] = all.min(i) + level.base;
             max[i] = all.max(i) + level.base;
             corner[i] = all.corner(i) + level.base;
+            for (uint32_t axis = 0; axis < 3; ++axis) position[i][axis] = all.position(i, axis) + level.base;
         }
     }
     const float* min[3];
     const float* max[3];
     const uint32_t* corner[3];
+    const float* position[3][3];  // of corner i, axis j
     const uint32_t* id;
     const uint32_t* mesh;
     const uint32_t* tag;
@@ -46,6 +67,7 @@ struct OneTriangle {
             low[i] = all.min(i)[item];
             high[i] = all.max(i)[item];
             corner[i] = all.corner(i)[item];
+            for (uint32_t axis = 0; axis < 3; ++axis) position[i][axis] = all.position(i, axis)[item];
         }
         id = all.id()[item];
         mesh = all.mesh()[item];
@@ -55,11 +77,29 @@ struct OneTriangle {
     float low[3];
     float high[3];
     uint32_t corner[3];
+    float position[3][3];
     uint32_t id;
     uint32_t mesh;
     bool skips_own_mesh;
     bool skips_adjacent;
 };
+
+// A bound on the error of a side, after narrowphase/plane_filter.cpp, good for every partner on a level:
+// boxes that overlap keep all differences below the sum W of the extents, and coordinates below M = |own| +
+// W.
+inline float bound_of_sides(const OneTriangle& one, const TriangleLevel& level) {
+    float extent = 0;
+    float magnitude = 0;
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+        extent = std::max(extent, (one.high[axis] - one.low[axis]) + level.largest_extent[axis]);
+        magnitude = std::max({magnitude, -one.low[axis], one.high[axis]});
+    }
+    extent *= 1.0F + 0x1p-20F;
+    magnitude = (magnitude + extent) * (1.0F + 0x1p-20F);
+    const float relative = magnitude * (40 * 0x1p-24F * 1.01F) + extent * (56 * 0x1p-24F * 1.01F) + 0x1p-117F;
+    const bool is_certain = extent > magnitude * (33 * 0x1p-24F) + 0x1p-119F;
+    return is_certain ? extent * extent * relative + 1e-30F : HUGE_VALF;
+}
 
 // Compares it with runs of triangles of a level. `own_level`: only those whose box begins at a larger x than
 // its own, or at the same x and stands after it (its own place), so that each pair is found from one side.
@@ -72,6 +112,7 @@ struct TriangleVisitor {
     uint32_t own_place;
     V low_x, low_y, low_z, high_x, high_y, high_z;
     VU corner_0, corner_1, corner_2;
+    V side_bound;
 
     HWY_INLINE void operator()(uint32_t begin, uint32_t end, uint32_t tag) const {
         const D d;
@@ -101,8 +142,40 @@ struct TriangleVisitor {
                 hit = hn::AndNot(hn::RebindMask(d, same), hit);
             }
             if (one.skips_adjacent) hit = hn::AndNot(hn::RebindMask(d, shares_corner(i)), hit);
+            if (hn::AllFalse(d, hit)) continue;
+            hit = hn::AndNot(is_apart(i), hit);
             propose(i, hit);
         }
+    }
+
+    // True where one of the two triangles is certainly on one side of the other's plane: the filter of
+    // narrowphase/plane_filter.cpp, here where coordinates lie side by side and nothing has to be gathered.
+    HWY_INLINE hn::Mask<D> is_apart(uint32_t i) const {
+        const Lanes3 p0 = broadcast(one.position[0]);
+        const Lanes3 p10 = subtract(broadcast(one.position[1]), p0);
+        const Lanes3 p20 = subtract(broadcast(one.position[2]), p0);
+        const Lanes3 q0 = load(0, i);
+        const Lanes3 q0p0 = subtract(q0, p0);
+        const Lanes3 q10 = subtract(load(1, i), q0);
+        const Lanes3 q20 = subtract(load(2, i), q0);
+        const Lanes3 p_normal = cross(p10, p20);
+        const V of_q0 = dot(p_normal, q0p0);
+        const auto q_apart = on_one_side(of_q0, dot(p_normal, subtract(load(1, i), p0)),
+                                         dot(p_normal, subtract(load(2, i), p0)));
+        const Lanes3 q_normal = cross(q10, q20);
+        const auto p_apart = on_one_side(dot(q_normal, subtract(p0, q0)),
+                                         dot(q_normal, subtract(broadcast(one.position[1]), q0)),
+                                         dot(q_normal, subtract(broadcast(one.position[2]), q0)));
+        return hn::Or(q_apart, p_apart);
+    }
+    HWY_INLINE hn::Mask<D> on_one_side(V a, V b, V c) const {
+        return hn::Or(hn::Gt(hn::Min(a, hn::Min(b, c)), side_bound),
+                      hn::Lt(hn::Max(a, hn::Max(b, c)), hn::Neg(side_bound)));
+    }
+    HWY_INLINE Lanes3 load(uint32_t corner, uint32_t i) const {
+        const D d;
+        return {hn::LoadU(d, columns.position[corner][0] + i), hn::LoadU(d, columns.position[corner][1] + i),
+                hn::LoadU(d, columns.position[corner][2] + i)};
     }
 
     HWY_INLINE hn::Mask<DU> shares_corner(uint32_t i) const {
@@ -144,7 +217,8 @@ HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& le
         TriangleVisitor<hashed, own_level>{
             query, columns, sink, one, own_place, hn::Set(d, one.low[0]), hn::Set(d, one.low[1]),
             hn::Set(d, one.low[2]), hn::Set(d, one.high[0]), hn::Set(d, one.high[1]), hn::Set(d, one.high[2]),
-            hn::Set(du, one.corner[0]), hn::Set(du, one.corner[1]), hn::Set(du, one.corner[2])});
+            hn::Set(du, one.corner[0]), hn::Set(du, one.corner[1]), hn::Set(du, one.corner[2]),
+            hn::Set(d, bound_of_sides(one, level))});
 }
 
 // The items [begin, end), all of level `own`, against one level.
