@@ -138,7 +138,6 @@ struct TetrahedronVisitor {
                     hit = hn::And(hit, hn::RebindMask(d, same));
                 }
             }
-            if (hn::AllFalse(d, hit)) continue;
             const auto id = hn::LoadU(du, columns.id + i);
             auto skip =
                 hn::Or(hn::Or(hn::Eq(id, hn::Set(du, t.vertex[0])), hn::Eq(id, hn::Set(du, t.vertex[1]))),
