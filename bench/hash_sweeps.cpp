@@ -209,7 +209,9 @@ void compare_tests(const Workload& workload) {
             const Vec3 b = at(v[2]) - x0;
             const Vec3 c = at(v[3]) - x0;
             for (uint32_t k = 0; k < 64; ++k) {
-                const Vec3 p = at(static_cast<uint32_t>((v[0] + k) % mesh.vertex_count())) - x0;
+                const auto vertex = static_cast<uint32_t>((v[0] + k) % mesh.vertex_count());
+                if (vertex == v[0] || vertex == v[1] || vertex == v[2] || vertex == v[3]) continue;
+                const Vec3 p = at(vertex) - x0;
                 if (which == 0) {
                     const Vec3 bc = glm::cross(b, c);
                     const double det = glm::dot(a, bc);
