@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "backends/detector_session.hpp"
 #include "scenes/random_numbers.hpp"
@@ -163,6 +164,33 @@ TEST(ConeBvh, ASphereNeedsNoElementaryTestAndABoundedNumberOfCalls) {
         EXPECT_GT(statistics.cone_cull_count, 0U);
         EXPECT_LE(statistics.cone_cull_count, statistics.contour_test_count);
     }
+}
+
+// Cuts away every n-th triangle, a few more each frame: first few enough to repair the tree, later too many.
+TEST(ConeBvh, FollowsTrianglesCutAwayFrameAfterFrame) {
+    scenes::Scene scene = scenes::crossing_loop(48, 16);
+    DetectorSession tree(scene, {.backend = DEFCOL_BACKEND_CONE_BVH});
+    DetectorSession reference(scene, {});
+    uint64_t contacts = 0;
+    for (uint32_t frame = 0; frame < 8; ++frame) {
+        scene.advance(frame);
+        std::vector<uint32_t> cut;
+        for (auto id = frame; id < scene.meshes[0].triangle_count(); id += frame < 4 ? 101 : 13) {
+            if (id % 101 >= 4 || frame < 4) cut.push_back(id);
+        }
+        for (DetectorSession* session : {&tree, &reference}) {
+            session->set_positions(scene);
+            defcol_mesh_edit_desc edit;
+            suite::check(defcol_mesh_edit_desc_init(&edit, sizeof edit));
+            edit.removed_triangle_count = frame < 6 ? cut.size() : 0;
+            edit.removed_triangles = cut.data();
+            suite::check(defcol_mesh_edit(session->mesh(0), &edit));
+        }
+        const Contacts expected = reference.run();
+        EXPECT_EQ(tree.run(), expected) << "frame " << frame;
+        contacts += expected.size();
+    }
+    EXPECT_GT(contacts, 0U);
 }
 
 }  // namespace

@@ -116,8 +116,36 @@ void ConeBvhBackend::match_trees(const BackendFrame& input) {
     std::erase_if(trees_, [](const Owned<MeshTree>& entry) { return !entry->is_used; });
 }
 
+// The tree from before an edit that only took triangles away: they stay in their regions, which proves no
+// less (see refit_partial_leaf), but count no more. Null if triangles came or too many went.
+ConeBvhBackend::MeshTree* ConeBvhBackend::repaired_tree_of(const FrameMesh& mesh) {
+    const auto place = std::ranges::find_if(
+        trees_, [&](const Owned<MeshTree>& entry) { return entry->mesh == mesh.mesh && !entry->is_used; });
+    if (place == trees_.end()) return nullptr;
+    MeshTree& entry = **place;
+    RegionTree& tree = entry.tree;
+    const auto triangles = mesh.mesh->triangles();
+    std::size_t present = 0;
+    for (const Triangle& triangle : triangles) present += is_removed(triangle) ? 0U : 1U;
+    std::size_t alive = 0;
+    const auto is_alive = [&](uint32_t at) {
+        const uint32_t id = tree.triangle_ids[at];
+        return id < triangles.size() && std::ranges::equal(triangles[id].vertex, tree.triangles[at].vertex);
+    };
+    for (uint32_t at = 0; at < tree.triangles.size(); ++at) alive += is_alive(at) ? 1U : 0U;
+    if (tree.empty() || alive != present || 4 * alive < 3 * tree.triangles.size()) return nullptr;
+    tree.dead.resize_uninitialized(alive == tree.triangles.size() ? 0 : tree.triangles.size());
+    for (uint32_t at = 0; at < tree.dead.size(); ++at) tree.dead[at] = is_alive(at) ? 0 : 1;
+    entry.topology_version = mesh.mesh->topology_version();
+    entry.is_used = true;
+    entry.is_current = false;
+    return &entry;
+}
+
 ConeBvhBackend::MeshTree& ConeBvhBackend::tree_of(const FrameMesh& mesh, const BackendFrame& input) {
+    if (MeshTree* const repaired = repaired_tree_of(mesh)) return *repaired;
     Owned<MeshTree> entry = make_owned<MeshTree>(memory_, memory_);
+    entry->mesh = mesh.mesh;
     entry->topology_version = mesh.mesh->topology_version();
     const auto triangles = mesh.mesh->triangles();
     Buffer<uint32_t> ids(memory_);

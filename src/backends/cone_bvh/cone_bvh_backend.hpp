@@ -31,6 +31,7 @@ class ConeBvhBackend final : public Backend {
     struct MeshTree {
         explicit MeshTree(std::pmr::memory_resource& memory) noexcept : tree(memory) {}
         RegionTree tree;
+        const Mesh* mesh = nullptr;  // whose it was; only to look for a tree worth repairing
         uint64_t topology_version = 0;
         bool is_used = false;         // by a mesh of this frame
         bool is_current = false;      // boxes fit the positions
@@ -38,6 +39,7 @@ class ConeBvhBackend final : public Backend {
     };
 
     MeshTree& tree_of(const FrameMesh& mesh, const BackendFrame& input);
+    MeshTree* repaired_tree_of(const FrameMesh& mesh);
     void match_trees(const BackendFrame& input);
     void refit_tree(uint32_t mesh, const BackendFrame& input);
     TreeSide side_of(uint32_t mesh, const Frame& frame) const;

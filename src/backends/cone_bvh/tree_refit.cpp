@@ -25,6 +25,14 @@ bool all_vertices_finite(const RegionTree& tree, const LocalVertex* vertices, ui
 void refit_partial_leaf(RegionTree& tree, const RefitInput& input, uint32_t leaf) {
     RegionNode& node = tree.nodes[tree.leaf_node[leaf]];
     const RegionShape& shape = tree.shapes[tree.leaf_node[leaf]];
+    bool all_usable = true;
+    for (uint32_t i = 0; i < shape.triangle_count; ++i) {
+        all_usable &= tree.place_is_usable(shape.first_place + i, input.usable);
+    }
+    if (all_usable) {
+        refit_leaves(input.simd_target, tree, input.vertices, input.with_directions, leaf, leaf + 1);
+        return;
+    }
     Box box;
     for (uint32_t place = shape.first_place; place < shape.first_place + shape.triangle_count; ++place) {
         if (!tree.place_is_usable(place, input.usable)) continue;
