@@ -21,13 +21,6 @@ bool share_a_vertex(const Triangle& a, const Triangle& b) {
     return shared;
 }
 
-inline void store_corner(GatheredCoordinates& coordinates, uint32_t corner, uint32_t lane,
-                         const LocalVertex& vertex) {
-    coordinates.value[3 * corner][lane] = vertex.x;
-    coordinates.value[3 * corner + 1][lane] = vertex.y;
-    coordinates.value[3 * corner + 2][lane] = vertex.z;
-}
-
 }  // namespace
 
 void CandidateSink::start(const Frame& frame, SearchControl& control,
@@ -57,91 +50,80 @@ uint32_t CandidateSink::take(CandidateBatch& batch) noexcept {
     return taken;
 }
 
-// Copies coordinates into rows for the filter and leaves out pairs that share a vertex, unless asked for.
-uint32_t CandidateSink::gather_triangles(uint32_t count) {
+// Copies corners side by side for the filter.
+void CandidateSink::gather_triangles(uint32_t count) {
     const LocalVertex* vertices = frame_->vertices.data();
     const Triangle* triangles = frame_->triangles.data();
-    uint32_t lane = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const Triangle& a = triangles[triangles_.a[i]];
-        const Triangle& b = triangles[triangles_.b[i]];
-        if (!options_.include_adjacent && share_a_vertex(a, b)) continue;
-        gathered_.a[lane] = triangles_.a[i];
-        gathered_.b[lane] = triangles_.b[i];
+    for (uint32_t lane = 0; lane < count; ++lane) {
+        const Triangle& a = triangles[triangles_.a[lane]];
+        const Triangle& b = triangles[triangles_.b[lane]];
         for (uint32_t corner = 0; corner < 3; ++corner) {
-            store_corner(coordinates_, corner, lane, vertices[a.vertex[corner]]);
-            store_corner(coordinates_, 3 + corner, lane, vertices[b.vertex[corner]]);
+            corners_.vertex[corner][lane] = vertices[a.vertex[corner]];
+            corners_.vertex[3 + corner][lane] = vertices[b.vertex[corner]];
         }
-        ++lane;
     }
-    return lane;
 }
 
-uint32_t CandidateSink::gather_vertices(uint32_t count) {
+void CandidateSink::gather_vertices(uint32_t count) {
     const LocalVertex* vertices = frame_->vertices.data();
     const Tetrahedron* tetrahedra = frame_->tetrahedra.data();
-    uint32_t lane = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t vertex = vertices_.a[i];
-        const Tetrahedron& t = tetrahedra[vertices_.b[i]];
-        if ((vertex == t.vertex[0]) | (vertex == t.vertex[1]) | (vertex == t.vertex[2]) |
-            (vertex == t.vertex[3])) {
-            continue;
-        }
-        gathered_.a[lane] = vertex;
-        gathered_.b[lane] = vertices_.b[i];
+    for (uint32_t lane = 0; lane < count; ++lane) {
+        const Tetrahedron& t = tetrahedra[vertices_.b[lane]];
         for (uint32_t corner = 0; corner < 4; ++corner) {
-            store_corner(coordinates_, corner, lane, vertices[t.vertex[corner]]);
+            corners_.vertex[corner][lane] = vertices[t.vertex[corner]];
         }
-        store_corner(coordinates_, 4, lane, vertices[vertex]);
-        ++lane;
+        corners_.vertex[4][lane] = vertices[vertices_.a[lane]];
     }
-    return lane;
 }
 
+// Pairs that share a vertex are sorted out after the filter, which keeps them: a shared corner lies in the
+// other's plane. Most pairs never come that far.
 void CandidateSink::decide_triangles() {
-    const uint32_t gathered = gather_triangles(take(triangles_));
-    if (gathered == 0) return;
-    keep_triangle_pairs(options_.simd_target, coordinates_, gathered, keep_);
+    const uint32_t count = take(triangles_);
+    if (count == 0) return;
+    gather_triangles(count);
+    const uint32_t kept = find_possible_triangle_pairs(options_.simd_target, corners_, count, kept_);
+    counts_.filter_rejected += count - kept;
     const uint64_t failures_before = exact_sign_count();
-    for (uint32_t i = 0; i < gathered; ++i) {
-        if (keep_[i] == 0) {
-            ++counts_.filter_rejected;
-            continue;
-        }
+    for (uint32_t i = 0; i < kept; ++i) {
+        const auto [a, b] = std::minmax(triangles_.a[kept_[i]], triangles_.b[kept_[i]]);
+        const bool shared = share_a_vertex(frame_->triangles[a], frame_->triangles[b]);
+        if (shared && !options_.include_adjacent) continue;
         ++counts_.exact_tests;
-        const auto [a, b] = std::minmax(gathered_.a[i], gathered_.b[i]);
-        if (triangles_meet(a, b)) triangle_contacts_.add(contact_key(a, b));
+        if (triangles_meet(a, b, shared)) triangle_contacts_.add(contact_key(a, b));
     }
     counts_.filter_failures += exact_sign_count() - failures_before;
 }
 
 void CandidateSink::decide_vertices() {
-    const uint32_t gathered = gather_vertices(take(vertices_));
-    if (gathered == 0) return;
-    keep_vertices_in_tetrahedra(options_.simd_target, coordinates_, gathered, keep_);
+    const uint32_t count = take(vertices_);
+    if (count == 0) return;
+    gather_vertices(count);
+    const uint32_t kept = find_possible_vertices_in_tetrahedra(options_.simd_target, corners_, count, kept_);
+    counts_.filter_rejected += count - kept;
     const uint64_t failures_before = exact_sign_count();
-    for (uint32_t i = 0; i < gathered; ++i) {
-        if (keep_[i] == 0) {
-            ++counts_.filter_rejected;
+    for (uint32_t i = 0; i < kept; ++i) {
+        const uint32_t vertex = vertices_.a[kept_[i]];
+        const uint32_t tetrahedron = vertices_.b[kept_[i]];
+        const Tetrahedron& t = frame_->tetrahedra[tetrahedron];
+        if ((vertex == t.vertex[0]) | (vertex == t.vertex[1]) | (vertex == t.vertex[2]) |
+            (vertex == t.vertex[3])) {
             continue;
         }
         ++counts_.exact_tests;
-        if (vertex_is_inside(gathered_.a[i], gathered_.b[i])) {
-            vertex_contacts_.add(contact_key(gathered_.a[i], gathered_.b[i]));
-        }
+        if (vertex_is_inside(vertex, tetrahedron)) vertex_contacts_.add(contact_key(vertex, tetrahedron));
     }
     counts_.filter_failures += exact_sign_count() - failures_before;
 }
 
-bool CandidateSink::triangles_meet(uint32_t a, uint32_t b) const {
+bool CandidateSink::triangles_meet(uint32_t a, uint32_t b, bool shared) const {
     const Triangle& triangle_a = frame_->triangles[a];
     const Triangle& triangle_b = frame_->triangles[b];
     Vec3 corners_a[3];
     Vec3 corners_b[3];
     frame_->exact_corners(triangle_a, corners_a);
     frame_->exact_corners(triangle_b, corners_b);
-    if (options_.include_adjacent && share_a_vertex(triangle_a, triangle_b)) {
+    if (shared) {
         return triangles_intersect_beyond_shared(corners_a, corners_b,
                                                  find_shared_vertices(triangle_a.vertex, triangle_b.vertex));
     }

@@ -63,9 +63,9 @@ class CandidateSink {
     void decide_triangles();
     void decide_vertices();
     uint32_t take(CandidateBatch& batch) noexcept;
-    uint32_t gather_triangles(uint32_t count);
-    uint32_t gather_vertices(uint32_t count);
-    bool triangles_meet(uint32_t a, uint32_t b) const;
+    void gather_triangles(uint32_t count);
+    void gather_vertices(uint32_t count);
+    bool triangles_meet(uint32_t a, uint32_t b, bool shared) const;
     bool vertex_is_inside(uint32_t vertex, uint32_t tetrahedron) const;
 
     const Frame* frame_ = nullptr;
@@ -76,10 +76,8 @@ class CandidateSink {
     ContactKeys vertex_contacts_;
     CandidateBatch triangles_;
     CandidateBatch vertices_;
-    // The candidates of the batch that reached the filter: compacted copies of the ids, and coordinates.
-    CandidateBatch gathered_;
-    GatheredCoordinates coordinates_;
-    alignas(64) uint8_t keep_[CandidateBatch::capacity];
+    GatheredCorners corners_;
+    uint16_t kept_[CandidateBatch::capacity];
 };
 
 }  // namespace defcol

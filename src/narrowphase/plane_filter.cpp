@@ -20,10 +20,12 @@ struct V3 {
     V x, y, z;
 };
 
-HWY_INLINE V3 load(const GatheredCoordinates& c, uint32_t corner, uint32_t lane) {
+HWY_INLINE V3 load(const GatheredCorners& c, uint32_t corner, uint32_t lane) {
     const D d;
-    return {hn::Load(d, &c.value[3 * corner][lane]), hn::Load(d, &c.value[3 * corner + 1][lane]),
-            hn::Load(d, &c.value[3 * corner + 2][lane])};
+    V3 position;
+    V mesh;
+    hn::LoadInterleaved4(d, &c.vertex[corner][lane].x, position.x, position.y, position.z, mesh);
+    return position;
 }
 
 HWY_INLINE V3 subtract(const V3& a, const V3& b) {
@@ -39,19 +41,45 @@ HWY_INLINE V dot(const V3& a, const V3& b) {
     return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
 }
 
-HWY_INLINE V max_abs(V current, const V3& a) {
-    return hn::Max(hn::Max(current, hn::Abs(a.x)), hn::Max(hn::Abs(a.y), hn::Abs(a.z)));
+// What the error bound is made of: the largest coordinate and the largest difference of coordinates.
+struct Range {
+    V magnitude;
+    V extent;
+};
+
+HWY_INLINE void widen(Range& range, V lowest, V highest) {
+    range.magnitude = hn::Max(range.magnitude, hn::Max(hn::Abs(lowest), hn::Abs(highest)));
+    range.extent = hn::Max(range.extent, hn::Sub(highest, lowest));
 }
 
-// A bound on the error of ((q1 - q0) x (q2 - q0)) . (p - q0) against its value for the exact positions.
-// With u = 2^-24, M the largest coordinate and W the largest difference of coordinates: coordinates carry
-// errors of u M + 2^-126, so differences carry e = 2.01 u M + u W + 2^-124. Where e <= W / 16, a component of
-// the cross product errs by 4 W e + 2 e^2 + 5 u W^2 and the determinant by three times (that W + 2 W^2 e +
-// that e) and by 20 u W^3 of its own: in all at most W^2 (40 u M + 56 u W + 2^-118). The factor 1.01 covers
-// rounding in this formula and 1e-30 every product that underflows, W and M being of order one. Where e may
-// exceed W / 16 the bound is infinite: nothing is rejected.
-HWY_INLINE V error_bound(V magnitude, V extent) {
+template <class... Corners>
+HWY_INLINE Range range_of(const V3& first, const Corners&... others) {
     const D d;
+    V3 lowest = first;
+    V3 highest = first;
+    for (const V3* corner : {&others...}) {
+        lowest = {hn::Min(lowest.x, corner->x), hn::Min(lowest.y, corner->y), hn::Min(lowest.z, corner->z)};
+        highest = {hn::Max(highest.x, corner->x), hn::Max(highest.y, corner->y),
+                   hn::Max(highest.z, corner->z)};
+    }
+    Range range{hn::Zero(d), hn::Zero(d)};
+    widen(range, lowest.x, highest.x);
+    widen(range, lowest.y, highest.y);
+    widen(range, lowest.z, highest.z);
+    return range;
+}
+
+// A bound on the error of (u x v) . w, three differences of corners, against its value for the exact
+// positions. With u = 2^-24, M the largest coordinate and W the largest difference of coordinates:
+// coordinates carry errors of u M + 2^-126, so differences carry e = 2.01 u M + u W + 2^-124. Where e <= W /
+// 16, a component of the cross product errs by 4 W e + 2 e^2 + 5 u W^2 and the determinant by three times
+// (that W + 2 W^2 e + that e) and by 20 u W^3 of its own: in all at most W^2 (40 u M + 56 u W + 2^-118). The
+// factor 1.01 covers rounding in this formula and 1e-30 every product that underflows, W and M being of order
+// one. Where e may exceed W / 16 the bound is infinite: nothing is rejected.
+HWY_INLINE V error_bound(const Range& range) {
+    const D d;
+    const V magnitude = range.magnitude;
+    const V extent = range.extent;
     const V relative = hn::Add(hn::Add(hn::Mul(magnitude, hn::Set(d, 40 * 0x1p-24F * 1.01F)),
                                        hn::Mul(extent, hn::Set(d, 56 * 0x1p-24F * 1.01F))),
                                hn::Set(d, 0x1p-117F));
@@ -67,17 +95,79 @@ HWY_INLINE hn::Mask<D> on_one_side(V s0, V s1, V s2, V bound) {
     return hn::Or(hn::Gt(lowest, bound), hn::Lt(highest, hn::Neg(bound)));
 }
 
-HWY_INLINE void store_keep(hn::Mask<D> rejected, uint32_t lane, uint8_t* keep) {
+// Appends the lanes that are not rejected.
+HWY_INLINE uint32_t append_lanes(hn::Mask<D> rejected, uint32_t first_lane, uint32_t count, uint16_t* lanes,
+                                 uint32_t lane_count) {
     const D d;
-    uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, rejected, bits);
-    for (uint32_t i = 0; i < hn::Lanes(d); ++i) {
-        keep[lane + i] = static_cast<uint8_t>(((bits[i / 8] >> (i % 8)) & 1) ^ 1);
+    uint8_t bytes[8] = {};
+    hn::StoreMaskBits(d, hn::Not(rejected), bytes);
+    uint32_t bits = bytes[0] | (uint32_t{bytes[1]} << 8);
+    const uint32_t present = count - first_lane;
+    if (present < hn::Lanes(d)) bits &= (1U << present) - 1;
+    while (bits != 0) {
+        lanes[lane_count++] = static_cast<uint16_t>(first_lane + static_cast<uint32_t>(__builtin_ctz(bits)));
+        bits &= bits - 1;
     }
+    return lane_count;
 }
 
-void KeepTrianglePairs(const GatheredCoordinates& c, uint32_t count, uint8_t* keep) {
+using M = hn::Mask<D>;
+
+struct Sides {
+    V s0, s1, s2;
+};
+
+// Where each of the three is certainly positive or negative.
+HWY_INLINE M all_certain(const Sides& sides, V bound) {
+    return hn::Gt(hn::Min(hn::Abs(sides.s0), hn::Min(hn::Abs(sides.s1), hn::Abs(sides.s2))), bound);
+}
+
+struct Triangles {
+    V3 p, q, r;
+};
+
+HWY_INLINE V3 select(M first, M second, const V3& a, const V3& b, const V3& c) {
+    return {hn::IfThenElse(first, a.x, hn::IfThenElse(second, b.x, c.x)),
+            hn::IfThenElse(first, a.y, hn::IfThenElse(second, b.y, c.y)),
+            hn::IfThenElse(first, a.z, hn::IfThenElse(second, b.z, c.z))};
+}
+
+// Turns a triangle so that p is the corner alone on its side; tells whether that is the negative side.
+HWY_INLINE Triangles turn(const V3& v0, const V3& v1, const V3& v2, const Sides& sides, M& is_negative) {
     const D d;
+    const V zero = hn::Zero(d);
+    const M n0 = hn::Lt(sides.s0, zero);
+    const M n1 = hn::Lt(sides.s1, zero);
+    const M n2 = hn::Lt(sides.s2, zero);
+    const M alone1 = hn::Not(hn::Xor(n0, n2));
+    const M alone0 = hn::Not(hn::Xor(n1, n2));
+    // The lone corner is negative if at most one is.
+    is_negative = hn::Not(hn::Or(hn::And(n0, n1), hn::Or(hn::And(n0, n2), hn::And(n1, n2))));
+    return {select(alone0, alone1, v0, v1, v2), select(alone0, alone1, v1, v2, v0),
+            select(alone0, alone1, v2, v0, v1)};
+}
+
+HWY_INLINE void swap_where(M mask, V3& a, V3& b) {
+    const V3 old = a;
+    a = {hn::IfThenElse(mask, b.x, a.x), hn::IfThenElse(mask, b.y, a.y), hn::IfThenElse(mask, b.z, a.z)};
+    b = {hn::IfThenElse(mask, old.x, b.x), hn::IfThenElse(mask, old.y, b.y),
+         hn::IfThenElse(mask, old.z, b.z)};
+}
+
+// The interval test of triangle_triangle.cpp, for lanes whose six sides are certain: apart if orient3d(pa,
+// qa, pb, qb) > 0 or orient3d(pa, ra, pb, rb) < 0.
+HWY_INLINE M intervals_are_apart(Triangles a, Triangles b, M a_is_negative, M b_is_negative, V bound) {
+    swap_where(a_is_negative, b.q, b.r);
+    swap_where(b_is_negative, a.q, a.r);
+    const V3 between = subtract(b.p, a.p);
+    const V first = dot(cross(subtract(a.q, a.p), between), subtract(b.q, a.p));
+    const V second = dot(cross(subtract(a.r, a.p), between), subtract(b.r, a.p));
+    return hn::Or(hn::Gt(first, bound), hn::Lt(second, hn::Neg(bound)));
+}
+
+uint32_t PossibleTrianglePairs(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
+    const D d;
+    uint32_t lane_count = 0;
     for (uint32_t lane = 0; lane < count; lane += static_cast<uint32_t>(hn::Lanes(d))) {
         const V3 p0 = load(c, 0, lane);
         const V3 p1 = load(c, 1, lane);
@@ -85,32 +175,29 @@ void KeepTrianglePairs(const GatheredCoordinates& c, uint32_t count, uint8_t* ke
         const V3 q0 = load(c, 3, lane);
         const V3 q1 = load(c, 4, lane);
         const V3 q2 = load(c, 5, lane);
-        V magnitude = hn::Zero(d);
-        for (const V3* corner : {&p0, &p1, &p2, &q0, &q1, &q2}) magnitude = max_abs(magnitude, *corner);
+        const V bound = error_bound(range_of(p0, p1, p2, q0, q1, q2));
 
-        const V3 p10 = subtract(p1, p0);
-        const V3 p20 = subtract(p2, p0);
-        const V3 q10 = subtract(q1, q0);
-        const V3 q20 = subtract(q2, q0);
         const V3 p0q0 = subtract(p0, q0);
-        const V3 p1q0 = subtract(p1, q0);
-        const V3 p2q0 = subtract(p2, q0);
-        const V3 q1p0 = subtract(q1, p0);
-        const V3 q2p0 = subtract(q2, p0);
-        V extent = hn::Zero(d);
-        for (const V3* side : {&p10, &p20, &q10, &q20, &p0q0, &p1q0, &p2q0, &q1p0, &q2p0}) {
-            extent = max_abs(extent, *side);
+        const V3 q_normal = cross(subtract(q1, q0), subtract(q2, q0));
+        const Sides p_sides = {dot(q_normal, p0q0), dot(q_normal, subtract(p1, q0)),
+                               dot(q_normal, subtract(p2, q0))};
+        const V3 p_normal = cross(subtract(p1, p0), subtract(p2, p0));
+        const Sides q_sides = {hn::Neg(dot(p_normal, p0q0)), dot(p_normal, subtract(q1, p0)),
+                               dot(p_normal, subtract(q2, p0))};
+        M rejected = hn::Or(on_one_side(p_sides.s0, p_sides.s1, p_sides.s2, bound),
+                            on_one_side(q_sides.s0, q_sides.s1, q_sides.s2, bound));
+        if (!hn::AllTrue(d, rejected)) {
+            M p_is_negative;
+            M q_is_negative;
+            const Triangles p = turn(p0, p1, p2, p_sides, p_is_negative);
+            const Triangles q = turn(q0, q1, q2, q_sides, q_is_negative);
+            const M certain = hn::And(all_certain(p_sides, bound), all_certain(q_sides, bound));
+            rejected = hn::Or(
+                rejected, hn::And(certain, intervals_are_apart(p, q, p_is_negative, q_is_negative, bound)));
         }
-        const V bound = error_bound(magnitude, extent);
-
-        const V3 q_normal = cross(q10, q20);
-        const auto p_apart =
-            on_one_side(dot(q_normal, p0q0), dot(q_normal, p1q0), dot(q_normal, p2q0), bound);
-        const V3 p_normal = cross(p10, p20);
-        const auto q_apart =
-            on_one_side(hn::Neg(dot(p_normal, p0q0)), dot(p_normal, q1p0), dot(p_normal, q2p0), bound);
-        store_keep(hn::Or(p_apart, q_apart), lane, keep);
+        lane_count = append_lanes(rejected, lane, count, lanes, lane_count);
     }
+    return lane_count;
 }
 
 // Outside face abc, seen from the opposite corner d: the vertex is strictly on the other side than d.
@@ -122,16 +209,16 @@ HWY_INLINE hn::Mask<D> beyond_face(const V3& ab, const V3& ac, const V3& ad, con
                   hn::And(hn::Lt(corner_side, hn::Neg(bound)), hn::Gt(vertex_side, bound)));
 }
 
-void KeepVerticesInTetrahedra(const GatheredCoordinates& c, uint32_t count, uint8_t* keep) {
+uint32_t PossibleVerticesInTetrahedra(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
     const D d;
+    uint32_t lane_count = 0;
     for (uint32_t lane = 0; lane < count; lane += static_cast<uint32_t>(hn::Lanes(d))) {
         const V3 t0 = load(c, 0, lane);
         const V3 t1 = load(c, 1, lane);
         const V3 t2 = load(c, 2, lane);
         const V3 t3 = load(c, 3, lane);
         const V3 v = load(c, 4, lane);
-        V magnitude = hn::Zero(d);
-        for (const V3* corner : {&t0, &t1, &t2, &t3, &v}) magnitude = max_abs(magnitude, *corner);
+        const V bound = error_bound(range_of(t0, t1, t2, t3, v));
         const V3 t10 = subtract(t1, t0);
         const V3 t20 = subtract(t2, t0);
         const V3 t30 = subtract(t3, t0);
@@ -140,15 +227,12 @@ void KeepVerticesInTetrahedra(const GatheredCoordinates& c, uint32_t count, uint
         const V3 v0 = subtract(v, t0);
         const V3 v1 = subtract(v, t1);
         const V3 t01 = {hn::Neg(t10.x), hn::Neg(t10.y), hn::Neg(t10.z)};
-        V extent = hn::Zero(d);
-        for (const V3* side : {&t10, &t20, &t30, &t21, &t31, &v0, &v1}) extent = max_abs(extent, *side);
-        const V bound = error_bound(magnitude, extent);
-
-        const auto outside =
+        const M outside =
             hn::Or(hn::Or(beyond_face(t10, t20, t30, v0, bound), beyond_face(t10, t30, t20, v0, bound)),
                    hn::Or(beyond_face(t20, t30, t10, v0, bound), beyond_face(t21, t31, t01, v1, bound)));
-        store_keep(outside, lane, keep);
+        lane_count = append_lanes(outside, lane, count, lanes, lane_count);
     }
+    return lane_count;
 }
 
 }  // namespace defcol::HWY_NAMESPACE
@@ -159,18 +243,18 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(KeepTrianglePairs);
-HWY_EXPORT(KeepVerticesInTetrahedra);
+HWY_EXPORT(PossibleTrianglePairs);
+HWY_EXPORT(PossibleVerticesInTetrahedra);
 
-void keep_triangle_pairs(int64_t simd_target, const GatheredCoordinates& coordinates, uint32_t count,
-                         uint8_t* keep) {
-    HWY_DISPATCH_TABLE(KeepTrianglePairs)[simd_dispatch_index(simd_target)](coordinates, count, keep);
+uint32_t find_possible_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
+                                      uint16_t* lanes) {
+    return HWY_DISPATCH_TABLE(PossibleTrianglePairs)[simd_dispatch_index(simd_target)](corners, count, lanes);
 }
 
-void keep_vertices_in_tetrahedra(int64_t simd_target, const GatheredCoordinates& coordinates, uint32_t count,
-                                 uint8_t* keep) {
-    HWY_DISPATCH_TABLE(KeepVerticesInTetrahedra)
-    [simd_dispatch_index(simd_target)](coordinates, count, keep);
+uint32_t find_possible_vertices_in_tetrahedra(int64_t simd_target, const GatheredCorners& corners,
+                                              uint32_t count, uint16_t* lanes) {
+    return HWY_DISPATCH_TABLE(PossibleVerticesInTetrahedra)[simd_dispatch_index(simd_target)](corners, count,
+                                                                                              lanes);
 }
 
 }  // namespace defcol

@@ -3,25 +3,28 @@
 
 #include <cstdint>
 
+#include "mesh/frame.hpp"
 #include "narrowphase/candidate_batch.hpp"
 
 namespace defcol {
 
-// Local coordinates of a batch, one array per corner and axis: three corners of a triangle and three of the
-// other; or four corners of a tetrahedron and a vertex.
-struct GatheredCoordinates {
-    static constexpr uint32_t rows = 18;
-    alignas(64) float value[rows][CandidateBatch::capacity];
+// Local vertices of a batch as they are in the frame, one array per corner: three corners of a triangle and
+// three of the other; or four corners of a tetrahedron and a vertex. Copying whole vertices and separating
+// their axes in vectors takes a third of the stores that one array per axis would.
+struct GatheredCorners {
+    static constexpr uint32_t corners = 6;
+    alignas(64) LocalVertex vertex[corners][CandidateBatch::capacity];
 };
 
-// Writes 1 to keep[i] unless rounding errors cannot hide that triangles (corners 0-2) and (corners 3-5) of
-// lane i are apart because one lies strictly on one side of the other's plane. Reads up to the next multiple
-// of 16 lanes; what it writes there means nothing.
-void keep_triangle_pairs(int64_t simd_target, const GatheredCoordinates& coordinates, uint32_t count,
-                         uint8_t* keep);
+// Writes the lanes below `count`, upward, of the pairs that remain, and returns how many they are. A pair of
+// triangles (corners 0-2 and 3-5) is left out if rounding errors cannot hide that they are apart: because one
+// lies strictly on one side of the other's plane, or because they cut the line of the two planes in separate
+// intervals. Reads up to the next multiple of 16 lanes.
+uint32_t find_possible_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
+                                      uint16_t* lanes);
 
 // The same for a vertex (corner 4) outside a tetrahedron (corners 0-3) of either orientation.
-void keep_vertices_in_tetrahedra(int64_t simd_target, const GatheredCoordinates& coordinates, uint32_t count,
-                                 uint8_t* keep);
+uint32_t find_possible_vertices_in_tetrahedra(int64_t simd_target, const GatheredCorners& corners,
+                                              uint32_t count, uint16_t* lanes);
 
 }  // namespace defcol

@@ -30,18 +30,30 @@ class FilterBatch {
                     const bool copied = corner > 0 && random_.below(4) == 0;
                     exact[axis] = copied ? corners[lane][random_.below(corner)][axis]
                                          : place[axis] + size * random_.between(-1, 1);
-                    coordinates->value[3 * corner + static_cast<uint32_t>(axis)][lane] =
-                        static_cast<float>(exact[axis]);
                 }
+                gathered->vertex[corner][lane] = {static_cast<float>(exact.x), static_cast<float>(exact.y),
+                                                  static_cast<float>(exact.z), random_.below(3)};
             }
         }
     }
 
     Vec3 corners[CandidateBatch::capacity][6];
-    std::unique_ptr<GatheredCoordinates> coordinates = std::make_unique<GatheredCoordinates>();
+    std::unique_ptr<GatheredCorners> gathered = std::make_unique<GatheredCorners>();
 
   private:
     scenes::Random random_;
+};
+
+// Which lanes a filter leaves, with the order it promises.
+struct Kept {
+    bool lane[CandidateBatch::capacity] = {};
+
+    Kept(const uint16_t* lanes, uint32_t count) {
+        for (uint32_t i = 0; i < count; ++i) {
+            EXPECT_TRUE(i == 0 || lanes[i - 1] < lanes[i]);
+            lane[lanes[i]] = true;
+        }
+    }
 };
 
 TEST(PlaneFilter, NeverRejectsTrianglesThatMeetAtAnyLevel) {
@@ -51,17 +63,17 @@ TEST(PlaneFilter, NeverRejectsTrianglesThatMeetAtAnyLevel) {
         FilterBatch batch(seed);
         batch.fill(6);
         for (uint32_t level = 1; level <= simd_level_count(); ++level) {
-            uint8_t keep[CandidateBatch::capacity];
-            keep_triangle_pairs(simd_target_of_level(level), *batch.coordinates, CandidateBatch::capacity,
-                                keep);
+            uint16_t lanes[CandidateBatch::capacity];
+            const Kept kept(lanes, find_possible_triangle_pairs(simd_target_of_level(level), *batch.gathered,
+                                                                CandidateBatch::capacity, lanes));
             for (uint32_t lane = 0; lane < CandidateBatch::capacity; ++lane) {
                 const auto& c = batch.corners[lane];
                 const Vec3 a[3] = {c[0], c[1], c[2]};
                 const Vec3 b[3] = {c[3], c[4], c[5]};
                 const bool meet = triangles_intersect(a, b);
-                ASSERT_TRUE(keep[lane] == 1 || !meet)
+                ASSERT_TRUE(kept.lane[lane] || !meet)
                     << "seed " << seed << " level " << level << " lane " << lane;
-                rejected += keep[lane] == 0 ? 1 : 0;
+                rejected += kept.lane[lane] ? 0 : 1;
                 meeting += meet ? 1 : 0;
             }
         }
@@ -77,22 +89,66 @@ TEST(PlaneFilter, NeverRejectsAVertexInATetrahedronAtAnyLevel) {
         FilterBatch batch(seed);
         batch.fill(5);
         for (uint32_t level = 1; level <= simd_level_count(); ++level) {
-            uint8_t keep[CandidateBatch::capacity];
-            keep_vertices_in_tetrahedra(simd_target_of_level(level), *batch.coordinates,
-                                        CandidateBatch::capacity, keep);
+            uint16_t lanes[CandidateBatch::capacity];
+            const Kept kept(lanes,
+                            find_possible_vertices_in_tetrahedra(simd_target_of_level(level), *batch.gathered,
+                                                                 CandidateBatch::capacity, lanes));
             for (uint32_t lane = 0; lane < CandidateBatch::capacity; ++lane) {
                 const auto& c = batch.corners[lane];
                 const Vec3 t[4] = {c[0], c[1], c[2], c[3]};
                 const bool contained = tetrahedron_contains(t, c[4]);
-                ASSERT_TRUE(keep[lane] == 1 || !contained)
+                ASSERT_TRUE(kept.lane[lane] || !contained)
                     << "seed " << seed << " level " << level << " lane " << lane;
-                rejected += keep[lane] == 0 ? 1 : 0;
+                rejected += kept.lane[lane] ? 0 : 1;
                 inside += contained ? 1 : 0;
             }
         }
     }
     EXPECT_GT(rejected, 10000U) << "the filter rejects nothing";
     EXPECT_GT(inside, 100U) << "the batches test nothing";
+}
+
+// Most triangles that cross each other's planes and miss are apart by far: hardly any should cost an exact
+// test.
+TEST(PlaneFilter, LeavesFewTrianglesThatAreApart) {
+    scenes::Random random(3);
+    auto gathered = std::make_unique<GatheredCorners>();
+    uint32_t kept_count = 0;
+    uint32_t meeting = 0;
+    for (int round = 0; round < 100; ++round) {
+        for (uint32_t lane = 0; lane < CandidateBatch::capacity; ++lane) {
+            Vec3 corners[2][3];
+            for (uint32_t corner = 0; corner < 6; ++corner) {
+                LocalVertex vertex{};
+                vertex.x = static_cast<float>(random.unit());
+                vertex.y = static_cast<float>(random.unit());
+                vertex.z = static_cast<float>(random.unit());
+                gathered->vertex[corner][lane] = vertex;
+                corners[corner / 3][corner % 3] = {vertex.x, vertex.y, vertex.z};
+            }
+            meeting += triangles_intersect(corners[0], corners[1]) ? 1U : 0U;
+        }
+        uint16_t lanes[CandidateBatch::capacity];
+        kept_count +=
+            find_possible_triangle_pairs(simd_target_of_level(0), *gathered, CandidateBatch::capacity, lanes);
+    }
+    EXPECT_GT(meeting, 0U);
+    EXPECT_LE(kept_count, meeting + meeting / 50);
+}
+
+// Lanes beyond the count hold what an earlier batch left there.
+TEST(PlaneFilter, NamesNoLaneBeyondTheCount) {
+    FilterBatch batch(5);
+    batch.fill(6);
+    for (uint32_t level = 1; level <= simd_level_count(); ++level) {
+        for (uint32_t count = 0; count <= 40; ++count) {
+            uint16_t lanes[CandidateBatch::capacity];
+            const uint32_t kept =
+                find_possible_triangle_pairs(simd_target_of_level(level), *batch.gathered, count, lanes);
+            ASSERT_LE(kept, count);
+            ASSERT_TRUE(kept == 0 || lanes[kept - 1] < count);
+        }
+    }
 }
 
 TEST(SimdLevel, EveryLevelIsAnotherTargetAndZeroIsTheHighest) {
