@@ -27,6 +27,9 @@
  *   Threads  Contexts never interfere. An object in use by another thread in a way that conflicts is
  *            DEFCOL_ERROR_BUSY; nothing waits for another thread. Calling back into the library from inside
  *            one of your hooks is DEFCOL_ERROR_BUSY.
+ *   fork()   A child may go on with what no other thread was using at that moment, on one thread; what was in
+ *            use then stays DEFCOL_ERROR_BUSY in it.
+ *   dlclose  Destroy every context first: that joins its threads.
  *   Floating point: rounding and denormal modes of the calling thread do not matter and are left as found.
  *
  * Exactness: coordinates up to 2^60 in magnitude (larger: DEFCOL_ERROR_OUT_OF_RANGE); magnitudes below 2^-300
@@ -88,9 +91,9 @@ enum {
     DEFCOL_ERROR_OUT_OF_RANGE = -7,  /* a coordinate is beyond 2^60 */
     DEFCOL_ERROR_INDEX_RANGE = -8,   /* an index names a vertex, triangle or mesh that is not there */
     DEFCOL_ERROR_SIZE_OVERFLOW = -9, /* a count or stride overflows, or a count is above 2^31 */
-    DEFCOL_ERROR_NOT_CLOSED = -10,
-    DEFCOL_ERROR_BACKEND_UNAVAILABLE = -11,
-    DEFCOL_ERROR_DEVICE_LOST = -12,
+    DEFCOL_ERROR_NOT_CLOSED = -10,   /* a query needs a closed surface; the message names an open edge */
+    DEFCOL_ERROR_BACKEND_UNAVAILABLE = -11, /* not built in, or the machine lacks what it needs */
+    DEFCOL_ERROR_DEVICE_LOST = -12,         /* the graphics device went away and could not be had again */
     DEFCOL_ERROR_FORKED = -13, /* the object cannot be used in a process forked after it was made */
     DEFCOL_ERROR_BAD_STRUCT_SIZE = -14,
     DEFCOL_ERROR_NULL_POINTER = -15,
@@ -102,8 +105,8 @@ enum {
  * Owner: the library, while it is loaded. Threads: any. */
 DEFCOL_API const char* defcol_status_name(defcol_status status);
 
-/* What went wrong in the last failing call of this thread; "" if none did. Calls that succeed do not clear it.
- * Cannot fail. Owner: the library; valid until the next failing call of the same thread. Threads: any. */
+/* What went wrong in the last failing call of this thread; "" if none did. Calls that succeed do not clear
+ * it. Cannot fail. Owner: the library; valid until the next failing call of the same thread. Threads: any. */
 DEFCOL_API const char* defcol_last_error_message(void);
 
 /* ---- Handles ------------------------------------------------------------------------------------------ */
@@ -134,19 +137,20 @@ enum { DEFCOL_LOG_ERROR = 1, DEFCOL_LOG_WARNING = 2, DEFCOL_LOG_INFO = 3, DEFCOL
 /* Log hook: `message` is valid during the call. Called on the thread that called the library. */
 typedef void (*defcol_log_hook)(void* user, int32_t level, const char* message);
 
-/* Task hook: calls task(task_data, i) once for each i in 0 ... task_count-1, on any threads, several at a time
- * or one after the other, and returns when all have returned. With oneTBB, run them inside
- * tbb::this_task_arena::isolate, so that a waiting thread does not pick up a task of yours that calls into the
- * library (capi/examples shows it). */
+/* Task hook: calls task(task_data, i) once for each i in 0 ... task_count-1, on any threads, several at a
+ * time or one after the other, and returns when all have returned. With oneTBB, run them inside
+ * tbb::this_task_arena::isolate, so that a waiting thread does not pick up a task of yours that calls into
+ * the library (capi/examples shows it). */
 typedef void (*defcol_task_hook)(void* user, uint32_t task_count,
                                  void (*task)(void* task_data, uint32_t index), void* task_data);
 
 typedef struct defcol_context_desc {
     uint32_t struct_size;
-    uint32_t worker_count; /* threads that work on a call, the caller included: 1 (default) starts none.
-                              0 = one per core. At most 256. With a task hook: tasks handed to it at a time. */
-    uint64_t memory_cap;   /* bytes this context may hold at a time; 0 (default) = no cap */
-    void* user;            /* passed to every hook */
+    uint32_t
+        worker_count;    /* threads that work on a call, the caller included: 1 (default) starts none.
+                            0 = one per core. At most 256. With a task hook: tasks handed to it at a time. */
+    uint64_t memory_cap; /* bytes this context may hold at a time; 0 (default) = no cap */
+    void* user;          /* passed to every hook */
     defcol_allocate_hook allocate; /* both or none */
     defcol_release_hook release;
     defcol_log_hook log;
@@ -190,9 +194,9 @@ enum {
     DEFCOL_MESH_SKIP_NON_FINITE = 1
 };
 
-/* Triangles, or tetrahedra, or neither (a point set, or a mesh that was cut away). With tetrahedra the surface
- * triangles are found by the library; see defcol_mesh_get_surface. Degenerate triangles, duplicated vertices,
- * non-manifold edges and flat or inverted tetrahedra are legal, and counted in the report. */
+/* Triangles, or tetrahedra, or neither (a point set, or a mesh that was cut away). With tetrahedra the
+ * surface triangles are found by the library; see defcol_mesh_get_surface. Degenerate triangles, duplicated
+ * vertices, non-manifold edges and flat or inverted tetrahedra are legal, and counted in the report. */
 typedef struct defcol_mesh_desc {
     uint32_t struct_size;
     uint32_t flags;           /* DEFCOL_MESH_SKIP_NON_FINITE or 0 */
@@ -224,8 +228,9 @@ DEFCOL_API defcol_status defcol_mesh_destroy(defcol_mesh mesh);
 
 /* Moves all vertices. `vertex_count` must be the mesh's own (else INVALID_ARGUMENT); a stride of 0 means
  * tightly packed. The mesh's transform is applied to what is read. On an error the previous positions stay.
- * Fails: NON_FINITE, OUT_OF_RANGE (the message names the vertex), BUSY while a detector with it runs.
- * Threads: any, one at a time per mesh. */
+ * Fails: NULL_POINTER, INVALID_ARGUMENT (count, stride, scalar, alignment), SIZE_OVERFLOW, OUT_OF_MEMORY,
+ * NON_FINITE, OUT_OF_RANGE (the message names the vertex), BUSY while a detector with it runs. Threads: any,
+ * one at a time per mesh. */
 DEFCOL_API defcol_status defcol_mesh_set_positions(defcol_mesh mesh, const void* positions,
                                                    uint64_t vertex_count, uint64_t stride, int32_t scalar);
 
@@ -268,7 +273,8 @@ DEFCOL_API defcol_status defcol_mesh_edit(defcol_mesh mesh, const defcol_mesh_ed
 /* From now on exactly the listed triangles count; those of a tetrahedral mesh are its surface triangles.
  * Listing a triangle twice is listing it once. `triangles` may be NULL if `count` is 0. The cost follows the
  * old and the new list, not the mesh.
- * Fails: INDEX_RANGE (not there, or removed by an edit), OUT_OF_MEMORY, BUSY.
+ * Vertices, and queries for vertices, are not affected.
+ * Fails: NULL_POINTER, SIZE_OVERFLOW, INDEX_RANGE (not there, or removed by an edit), OUT_OF_MEMORY, BUSY.
  * Threads: any, one at a time per mesh. */
 DEFCOL_API defcol_status defcol_mesh_set_active_triangles(defcol_mesh mesh, const uint32_t* triangles,
                                                           uint64_t count);
@@ -283,23 +289,24 @@ DEFCOL_API defcol_status defcol_mesh_set_active_triangle_mask(defcol_mesh mesh, 
 /* What the library found in the mesh at its current positions. */
 typedef struct defcol_mesh_report {
     uint32_t struct_size;
-    uint32_t is_closed;       /* 1: active triangles use every edge as often in one direction as in the other */
+    uint32_t is_closed; /* 1: active triangles use every edge as often in one direction as in the other */
     uint64_t vertex_count;
-    uint64_t triangle_count;  /* ids below this number are there, or removed by an edit */
+    uint64_t triangle_count; /* ids below this number are there, or removed by an edit */
     uint64_t active_triangle_count;
     uint64_t tetrahedron_count;
-    uint64_t degenerate_triangle_count;  /* zero area: a segment or a point */
-    uint64_t duplicate_vertex_count;     /* at the same place as a vertex of lower id */
-    uint64_t unused_vertex_count;        /* of no element */
-    uint64_t boundary_edge_count;        /* used by one triangle */
-    uint64_t non_manifold_edge_count;    /* used by more than two */
+    uint64_t degenerate_triangle_count; /* zero area: a segment or a point */
+    uint64_t duplicate_vertex_count;    /* at the same place as a vertex of lower id */
+    uint64_t unused_vertex_count;       /* of no element */
+    uint64_t boundary_edge_count;       /* used by one triangle */
+    uint64_t non_manifold_edge_count;   /* used by more than two */
     uint64_t flat_tetrahedron_count;
     uint64_t inverted_tetrahedron_count; /* negative by the order of its corners */
     uint64_t flushed_coordinate_count;   /* below 2^-300 in the last positions: read as zero */
     uint64_t skipped_vertex_count;       /* NaN or infinite, with DEFCOL_MESH_SKIP_NON_FINITE */
     uint64_t skipped_triangle_count;
     uint64_t skipped_tetrahedron_count;
-    uint32_t first_open_edge[2]; /* vertex ids of an edge that keeps the surface from being closed */
+    uint32_t first_open_edge[2]; /* vertex ids of the lowest edge that keeps the surface from being closed, or
+                                    DEFCOL_NONE twice; a mesh without triangles is closed */
     double box_min[3];           /* of all finite vertices; zero if there are none */
     double box_max[3];
 } defcol_mesh_report;
@@ -324,7 +331,8 @@ DEFCOL_API defcol_status defcol_mesh_surface_init(defcol_mesh_surface* surface, 
 
 /* The mesh's triangles; for a tetrahedral mesh its surface: the faces used once, in order of (tetrahedron,
  * corner opposite), turned outward by the tetrahedron's orientation when the topology was set.
- * Owner: borrowed until the mesh's topology, positions or active set change or it is destroyed. Threads: any. */
+ * Owner: borrowed until the mesh's topology, positions or active set change or it is destroyed. Threads: any.
+ */
 DEFCOL_API defcol_status defcol_mesh_get_surface(defcol_mesh mesh, defcol_mesh_surface* surface);
 
 /* The positions as read: 3 doubles per vertex, transform applied. Either output may be NULL.
@@ -332,7 +340,8 @@ DEFCOL_API defcol_status defcol_mesh_get_surface(defcol_mesh mesh, defcol_mesh_s
 DEFCOL_API defcol_status defcol_mesh_get_positions(defcol_mesh mesh, const double** out_positions,
                                                    uint64_t* out_vertex_count);
 
-/* A number of yours kept with the mesh. Threads: any. */
+/* A number of yours kept with the mesh. Fails: BUSY (set, while a detector with the mesh runs).
+ * Threads: any. */
 DEFCOL_API defcol_status defcol_mesh_set_user_data(defcol_mesh mesh, uint64_t user_data);
 DEFCOL_API defcol_status defcol_mesh_get_user_data(defcol_mesh mesh, uint64_t* out_user_data);
 
@@ -352,11 +361,11 @@ enum {
  * TRIANGLE_PAIRS: two triangles of different meshes, or of one mesh sharing no vertex id, whose closed point
  *     sets intersect; touching counts. One mesh inside another without touching is no triangle pair.
  * VERTEX_IN_TETRAHEDRON: a vertex that is not a corner of the tetrahedron and lies in the closed tetrahedron,
- *     whatever its orientation; a flat one contains nothing. An edge that crosses a tetrahedron with no vertex
- *     inside is not found by this query: ask for both.
- * VERTEX_IN_VOLUME: a vertex with non-zero winding number with respect to another closed surface.
- * INTERSECTION_VOLUME: spans, volume and centroid of the overlap of two closed surfaces.
- * SPHERE_PAIRS: pairs of spheres with depth, direction and level. */
+ *     whatever its orientation; a flat one contains nothing. An edge that crosses a tetrahedron with no
+ * vertex inside is not found by this query: ask for both. VERTEX_IN_VOLUME: a vertex with non-zero winding
+ * number with respect to another closed surface; the surface counts as inside. INTERSECTION_VOLUME: spans,
+ * volume and centroid of the overlap of two closed surfaces. SPHERE_PAIRS: pairs of spheres with depth,
+ * direction and level. */
 enum {
     DEFCOL_QUERY_TRIANGLE_PAIRS = 1,
     DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON = 2,
@@ -368,11 +377,11 @@ enum {
 typedef struct defcol_backend_capabilities {
     uint32_t struct_size;
     int32_t backend;
-    uint32_t is_available;   /* 0: reason says why */
-    uint32_t queries;        /* mask of DEFCOL_QUERY_* it answers */
-    uint32_t main_query;     /* what a query mask of 0 means */
-    uint32_t exact_queries;  /* those it answers exactly: the same set as brute force */
-    uint32_t option_count;   /* see defcol_backend_get_option */
+    uint32_t is_available;  /* 0: reason says why */
+    uint32_t queries;       /* mask of DEFCOL_QUERY_* it answers */
+    uint32_t main_query;    /* what a query mask of 0 means */
+    uint32_t exact_queries; /* those it answers exactly: the same set as brute force */
+    uint32_t option_count;  /* see defcol_backend_get_option */
     uint32_t reserved;
     const char* name;        /* "brute-force" */
     const char* description; /* one line */
@@ -402,20 +411,21 @@ enum {
      * Default 0. */
     DEFCOL_OPTION_INCLUDE_ADJACENT = 1,
     /* 0 (default): every instruction set the machine has; 1: only the lowest one; n: at most the n-th lowest.
-     * For tests: no contact depends on it. It holds for the whole process. */
+     * For tests: no contact depends on it. */
     DEFCOL_OPTION_SIMD_LEVEL = 2
 };
 
 /* Options of DEFCOL_BACKEND_HASH. */
 enum {
-    /* f64: edge of a cell, in units of the coordinates. 0 (default): the mean edge length of the primitives as
-     * they are in this frame, times the factor that measures best. A size so small that primitives would cover
-     * more than 64 cells each is raised to one where they do not, and counted in the statistics. */
+    /* f64: edge of a cell, in units of the coordinates. 0 (default): the mean edge length of the primitives
+     * as they are in this frame, times the factor that measures best. A size so small that primitives would
+     * cover more than 64 cells each is raised to one where they do not, and counted in the statistics. */
     DEFCOL_OPTION_HASH_CELL_SIZE = 201,
     /* i64: places of the hash table. 0 (default): a place for every cell where the block of cells is not much
      * larger than the number of primitives, else a table of about twice that number. */
     DEFCOL_OPTION_HASH_TABLE_SIZE = 202,
-    /* i64: 0 (default) three primes and exclusive or, 1 additive, 2 rotating; counts where cells are hashed. */
+    /* i64: 0 (default) three primes and exclusive or, 1 additive, 2 rotating; counts where cells are hashed.
+     */
     DEFCOL_OPTION_HASH_FUNCTION = 203,
     /* i64: 1 gives vertices in tetrahedra a depth and direction that agree with their neighbours', after
      * Heidelberger et al. 2004: normals, distances and second points change, for vertices that a surface edge
@@ -447,11 +457,13 @@ enum {
     /* i64: lists of triangles are tested pair by pair where the product of their lengths is not above the
      * square of this. */
     DEFCOL_OPTION_GJK_CUT_LEAF_SIZE = 601,
-    /* f64, 0 to 1: a list is cut only where at most this part of its extent is shared. 1 (default): always. */
+    /* f64, 0 to 1: a list is cut only where at most this part of its extent is shared. 1 (default): always.
+     */
     DEFCOL_OPTION_GJK_CUT_THRESHOLD = 602,
     /* f64, 0 to 1: a cut that removes no more than this part of the triangles is the last before a split. */
     DEFCOL_OPTION_GJK_CUT_STOP_FRACTION = 603,
-    /* i64: 0 split across the longest axis of the region that both lists share, 1 orthogonal to the last cut. */
+    /* i64: 0 split across the longest axis of the region that both lists share, 1 orthogonal to the last cut.
+     */
     DEFCOL_OPTION_GJK_CUT_SPLIT_RULE = 604,
     /* i64: most cuts along GJK's directions before a split; 0: along the axes only. */
     DEFCOL_OPTION_GJK_CUT_MOST_CUTS = 605
@@ -495,7 +507,7 @@ typedef struct defcol_detector_desc {
     uint32_t struct_size;
     int32_t backend;  /* DEFCOL_BACKEND_* */
     uint32_t queries; /* mask of DEFCOL_QUERY_*; 0 = the backend's main one */
-    uint32_t fields;  /* mask of DEFCOL_FIELD_*; default 0: ids only, which is fastest */
+    uint32_t fields;  /* mask of DEFCOL_FIELD_*; default 0: kind, meshes and primitives only, the fastest */
 } defcol_detector_desc;
 
 DEFCOL_API defcol_status defcol_detector_desc_init(defcol_detector_desc* desc, size_t size);
@@ -552,7 +564,8 @@ DEFCOL_API defcol_status defcol_detector_exclude_pair(defcol_detector detector, 
  * range, or NaN). Threads: one at a time per detector. */
 DEFCOL_API defcol_status defcol_detector_set_option_i64(defcol_detector detector, int32_t option,
                                                         int64_t value);
-DEFCOL_API defcol_status defcol_detector_set_option_f64(defcol_detector detector, int32_t option, double value);
+DEFCOL_API defcol_status defcol_detector_set_option_f64(defcol_detector detector, int32_t option,
+                                                        double value);
 DEFCOL_API defcol_status defcol_detector_get_option_i64(defcol_detector detector, int32_t option,
                                                         int64_t* out_value);
 DEFCOL_API defcol_status defcol_detector_get_option_f64(defcol_detector detector, int32_t option,
@@ -564,21 +577,24 @@ typedef struct defcol_detect_options {
     uint32_t struct_size;
     uint32_t flags;             /* zero */
     uint64_t max_contacts;      /* default UINT64_MAX: all */
-    double time_budget_seconds; /* default infinite; 0 is allowed; NaN and negative are not */
+    double time_budget_seconds; /* default infinite; 0 is allowed; NaN and negative are not. It and the cancel
+                                   flag end the search; reading moved vertices and updating the backend's
+                                   structure before it, and ordering contacts after it, are not interrupted */
     uint64_t test_budget;       /* candidate pairs to decide; default UINT64_MAX. The same contacts for any
-                                   number of workers. */
+                                   number of workers: the search runs on one. */
     const volatile int32_t* cancel; /* NULL, or a flag of yours: set it non-zero from any thread to stop */
 } defcol_detect_options;
 
 DEFCOL_API defcol_status defcol_detect_options_init(defcol_detect_options* options, size_t size);
 
 /* Runs a frame on the current positions of the watched meshes. `options` may be NULL for defaults.
- * Returns: OK; TRUNCATED (more than max_contacts: the first of the full order are there, with the true total);
- *     INCOMPLETE (a budget or the cancel flag ended it: what is there is true, some may be missing).
- * Fails: INVALID_ARGUMENT (options; the previous contacts stay), BUSY (likewise), OUT_OF_MEMORY, FORKED (no
- *     contacts then).
- * Threads: one at a time per detector; detectors that share meshes may run at the same time. */
-DEFCOL_API defcol_status defcol_detector_detect(defcol_detector detector, const defcol_detect_options* options);
+ * Returns: OK; TRUNCATED (more than max_contacts: the first of the full order are there, with the true
+ * total); INCOMPLETE (a budget or the cancel flag ended it: what is there is true, some may be missing).
+ * Fails: INVALID_ARGUMENT, BAD_STRUCT_SIZE, UNSUPPORTED (options; the previous contacts stay), BUSY
+ * (likewise), OUT_OF_MEMORY, SIZE_OVERFLOW (more than 2^32 - 2 primitives in all meshes together; no contacts
+ * then). Threads: one at a time per detector; detectors that share meshes may run at the same time. */
+DEFCOL_API defcol_status defcol_detector_detect(defcol_detector detector,
+                                                const defcol_detect_options* options);
 
 enum {
     DEFCOL_CONTACT_TRIANGLE_PAIR = 1,
@@ -598,8 +614,8 @@ enum {
     DEFCOL_CONTACT_EDGE_B2 = 32,
     /* Triangle pair in one plane: the two points are the farthest apart of the overlap. */
     DEFCOL_CONTACT_COPLANAR = 64,
-    /* No direction can be given (both triangles without extent, or a tetrahedron with no face on the surface):
-     * normal and distance are zero. */
+    /* No direction can be given (both triangles without extent, or a tetrahedron with no face on the
+     * surface): normal and distance are zero. */
     DEFCOL_CONTACT_NO_NORMAL = 128,
     /* The pair shares vertices (only with DEFCOL_OPTION_INCLUDE_ADJACENT). */
     DEFCOL_CONTACT_ADJACENT = 256
@@ -616,9 +632,9 @@ typedef struct defcol_contact_range {
     uint64_t count;
 } defcol_contact_range;
 
-/* Contacts as parallel arrays of `count` elements, ordered by (kind, mesh a, primitive a, mesh b, primitive b).
- * In a contact of unlike primitives a is the vertex; otherwise a is the lower (mesh, primitive). Arrays that
- * were not asked for in defcol_detector_desc.fields are NULL. Every number is finite. */
+/* Contacts as parallel arrays of `count` elements, ordered by (kind, mesh a, primitive a, mesh b, primitive
+ * b). In a contact of unlike primitives a is the vertex; otherwise a is the lower (mesh, primitive). Arrays
+ * that were not asked for in defcol_detector_desc.fields are NULL. Every number is finite. */
 typedef struct defcol_contacts {
     uint32_t struct_size;
     uint32_t is_truncated;  /* there are more than max_contacts */
@@ -633,19 +649,20 @@ typedef struct defcol_contacts {
     const uint32_t* mesh_b;
     const uint32_t* primitive_b;
     const uint32_t* features_a; /* 4 vertex ids per contact, DEFCOL_NONE where fewer */
-    const double* weights_a;    /* 4 per contact, sum 1: the contact point on a */
+    const double* weights_a;    /* 4 per contact, sum 1: midway between the two points, on a */
     const uint32_t* features_b;
     const double* weights_b;
-    const double* points;      /* 6 per contact: two points. Triangle pair: the ends of the intersection; vertex
-                                  in tetrahedron: the vertex, and the nearest point of the surface face */
-    const double* normals;     /* 3 per contact: unit, from a to b; zero with DEFCOL_CONTACT_NO_NORMAL.
-                                  Triangle pair: moving b by -distance along it is the smallest translation that
-                                  separates them over the face normals and edge cross products. Vertex in
-                                  tetrahedron: opposite to the outward normal of the nearest surface face, so
-                                  that moving the vertex by distance along it takes it out */
-    const double* distances;   /* 1 per contact, negative inside */
-    const uint32_t* flags;     /* DEFCOL_CONTACT_* bits */
-    const uint64_t* ids;       /* a hash of meshes, kind and primitives: the same from frame to frame */
+    const double* points;    /* 6 per contact: two points. Triangle pair: the ends of the intersection; vertex
+                                in tetrahedron: the vertex, and its foot on the plane of the nearest
+                                surface face, nearest by the distance of planes */
+    const double* normals;   /* 3 per contact: unit, from a to b; zero with DEFCOL_CONTACT_NO_NORMAL.
+                                Triangle pair: moving b by -distance along it is the smallest translation that
+                                separates them over the face normals and edge cross products. Vertex in
+                                tetrahedron: opposite to the outward normal of the nearest surface face, so
+                                that moving the vertex by distance along it takes it out */
+    const double* distances; /* 1 per contact, negative inside */
+    const uint32_t* flags;   /* DEFCOL_CONTACT_* bits */
+    const uint64_t* ids;     /* a hash of meshes, kind and primitives: the same from frame to frame */
     const uint32_t* surface_b; /* vertex in tetrahedron: the nearest surface triangle of the tetrahedron,
                                   DEFCOL_NONE if it has none */
     uint64_t range_count;
@@ -671,14 +688,15 @@ typedef struct defcol_statistics {
     double order_seconds;
     double geometry_seconds; /* points, normals, weights: if asked for */
     double total_seconds;
-    uint64_t mesh_pair_count;        /* that the broad phase left, self pairs included */
-    uint64_t candidate_count;        /* pairs the backend proposed */
-    uint64_t filter_rejected_count;  /* of those, rejected by the vector filter */
-    uint64_t exact_test_count;       /* of those, decided one by one */
-    uint64_t filter_failure_count;   /* predicates where rounding decided nothing and exact arithmetic was used */
-    uint64_t contact_count;          /* the true total; a lower bound if incomplete */
-    uint64_t detector_bytes;         /* held by this detector */
-    const char* choice;              /* why auto chose this backend; "" otherwise */
+    uint64_t mesh_pair_count;       /* that the broad phase left, self pairs included */
+    uint64_t candidate_count;       /* pairs the backend proposed */
+    uint64_t filter_rejected_count; /* of those, rejected by the vector filter */
+    uint64_t exact_test_count;      /* of those, decided one by one */
+    uint64_t
+        filter_failure_count; /* predicates where rounding decided nothing and exact arithmetic was used */
+    uint64_t contact_count;   /* the true total; a lower bound if incomplete */
+    uint64_t detector_bytes;  /* held by this detector */
+    const char* choice;       /* why auto chose this backend; "" otherwise */
     /* Backend cone-bvh; zero for others. Its elementary tests are candidate_count. */
     uint64_t region_call_count;  /* calls of the search, for one region or a pair of regions */
     uint64_t box_test_count;     /* boxes of regions or triangles compared */

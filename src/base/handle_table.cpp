@@ -31,13 +31,16 @@ constexpr HandleParts split_handle(uint64_t handle) noexcept {
 
 // No destructor may run at exit or dlclose while a host thread still holds a handle.
 constinit HandleTable process_table;
+constinit std::mutex context_lists_mutex;
 static_assert(std::is_trivially_destructible_v<HandleTable>);
 
 void lock_process_table() {
+    context_lists_mutex.lock();
     process_table.lock_for_fork();
 }
 void unlock_process_table() {
     process_table.unlock_after_fork();
+    context_lists_mutex.unlock();
 }
 
 // Registered when the library is loaded and no lock can be held. The C library forgets the
@@ -51,6 +54,10 @@ void unlock_process_table() {
 }
 
 }  // namespace
+
+std::mutex& process_mutex() noexcept {
+    return context_lists_mutex;
+}
 
 HandleTable& handle_table() noexcept {
     return process_table;

@@ -168,6 +168,10 @@ inline void HandlePin::release() noexcept {
     object_ = nullptr;
 }
 
+// Guards what contexts keep about their objects. Taken before the table's own mutex, and held around fork()
+// like that one, so that a child never finds it locked by a thread it does not have.
+std::mutex& process_mutex() noexcept;
+
 // The one table of the process.
 HandleTable& handle_table() noexcept;
 

@@ -29,6 +29,12 @@ class Memory final : public std::pmr::memory_resource {
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
+    // Counts a block that was allocated through another Memory with the same hooks.
+    void adopt(uint64_t size) noexcept {
+        peak_bytes_ = current_bytes_ += size;
+        ++allocation_count_;
+    }
+
     uint64_t byte_cap() const noexcept { return byte_cap_; }
     uint64_t current_bytes() const noexcept { return current_bytes_.load(std::memory_order_relaxed); }
     uint64_t peak_bytes() const noexcept { return peak_bytes_.load(std::memory_order_relaxed); }

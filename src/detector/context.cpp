@@ -5,7 +5,6 @@
 #include <new>
 #include <thread>
 
-#include "base/entry.hpp"
 #include "detector/detector.hpp"
 
 namespace defcol {
@@ -16,23 +15,15 @@ uint32_t resolve_worker_count(uint32_t worker_count) {
     return worker_count != 0 ? worker_count : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// The context's own block comes from the host's allocator too, before the context can count it.
-void* allocate_block(const AllocatorHooks& hooks) {
-    if (hooks.allocate == nullptr)
-        return ::operator new (sizeof(Context), std::align_val_t{alignof(Context)});
-    const HookScope scope;
-    void* block = hooks.allocate(hooks.user, sizeof(Context), alignof(Context));
-    if (block == nullptr) throw std::bad_alloc();
-    return block;
+// The context's own block comes from the host's allocator too, and counts against the cap.
+void* allocate_block(const ContextConfig& config) {
+    return Memory(config.allocator, config.memory_cap).allocate(sizeof(Context), alignof(Context));
 }
 
 void release_block(const AllocatorHooks& hooks, void* block) noexcept {
-    if (hooks.release == nullptr) {
-        ::operator delete (block, std::align_val_t{alignof(Context)});
-        return;
-    }
-    const HookScope scope;
-    hooks.release(hooks.user, block, sizeof(Context), alignof(Context));
+    Memory memory(hooks);
+    memory.adopt(sizeof(Context));
+    memory.deallocate(block, sizeof(Context), alignof(Context));
 }
 
 void destroy_object(Context* context) noexcept {
@@ -54,7 +45,7 @@ Owned<T> take_owned(std::pmr::vector<Owned<T>>& list, const T& object) noexcept 
 }  // namespace
 
 uint64_t Context::create(const ContextConfig& config) {
-    void* block = allocate_block(config.allocator);
+    void* block = allocate_block(config);
     Context* context = nullptr;
     try {
         context = ::new (block) Context(config);
@@ -83,14 +74,16 @@ Context::Context(const ContextConfig& config)
       meshes_(&memory_),
       detectors_(&memory_),
       watches_(&memory_),
-      watcher_pins_(&memory_) {}
+      watcher_pins_(&memory_) {
+    memory_.adopt(sizeof(Context));
+}
 
 Context::~Context() = default;
 
 // The lists grow before the object gets its handle, so that nothing can fail once others may see it.
 uint64_t Context::create_mesh(const MeshSource& source) {
     Owned<Mesh> mesh = make_owned<Mesh>(memory_, memory_, workers_, this, source);
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(process_mutex());
     meshes_.reserve(
         std::max(meshes_.size() + 1, meshes_.capacity() == meshes_.size() ? 2 * meshes_.size() : 0));
     const uint64_t handle = handle_table().insert(*mesh);
@@ -100,7 +93,7 @@ uint64_t Context::create_mesh(const MeshSource& source) {
 
 uint64_t Context::create_detector(const DetectorConfig& config) {
     Owned<Detector> detector = make_owned<Detector>(memory_, *this, config);
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(process_mutex());
     detectors_.reserve(std::max(detectors_.size() + 1,
                                 detectors_.capacity() == detectors_.size() ? 2 * detectors_.size() : 0));
     watcher_pins_.reserve(detectors_.capacity());
@@ -113,7 +106,7 @@ void Context::destroy_mesh(HandlePin&& mesh_pin) {
     const Mesh& mesh = mesh_pin.as<Mesh>();
     Owned<Mesh> doomed;
     {
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(process_mutex());
         // First every detector that watches the mesh is pinned, then the mesh is taken out: all or nothing.
         try {
             const auto [first, last] = watches_.equal_range(&mesh);
@@ -135,7 +128,7 @@ void Context::destroy_mesh(HandlePin&& mesh_pin) {
 void Context::destroy_detector(HandlePin&& detector_pin) {
     Owned<Detector> doomed;
     {
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(process_mutex());
         Detector& detector = detector_pin.as<Detector>();
         std::erase_if(watches_, [&](const auto& watch) { return watch.second == &detector; });
         doomed = take_owned(detectors_, detector);
@@ -144,23 +137,23 @@ void Context::destroy_detector(HandlePin&& detector_pin) {
 }
 
 void Context::add_watch(const Mesh& mesh, Detector& detector) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(process_mutex());
     watches_.emplace(&mesh, &detector);
 }
 
 void Context::remove_watch(const Mesh& mesh, const Detector& detector) noexcept {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(process_mutex());
     const auto [first, last] = watches_.equal_range(&mesh);
     watches_.erase(std::find_if(first, last, [&](const auto& watch) { return watch.second == &detector; }));
 }
 
 uint32_t Context::mesh_count() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(process_mutex());
     return static_cast<uint32_t>(meshes_.size());
 }
 
 uint32_t Context::detector_count() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(process_mutex());
     return static_cast<uint32_t>(detectors_.size());
 }
 

@@ -64,7 +64,7 @@ class Context final : public HandleObject {
     Memory memory_;
     Workers workers_;
     Log log_;
-    mutable std::mutex mutex_;  // guards what follows
+    // Guarded by process_mutex(): a mutex of the context's own could be left locked in a forked child.
     std::pmr::vector<Owned<Mesh>> meshes_;
     std::pmr::vector<Owned<Detector>> detectors_;
     std::pmr::unordered_multimap<const Mesh*, Detector*> watches_;

@@ -66,6 +66,8 @@ void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
     if (next_index_ == DEFCOL_NONE) {
         throw Error(status::size_overflow, "a detector gives out 2^32 - 1 mesh indices and no more");
     }
+    pins_.reserve(watched_.size() +
+                  1);  // so that a frame cannot fail where its contacts are still the old ones
     watched_.push_back({.mesh = &mesh,
                         .handle = mesh.handle(),
                         .detector_index = next_index_,
@@ -179,7 +181,6 @@ int32_t Detector::detect(const SearchLimits& limits) {
 }
 
 void Detector::pin_meshes() {
-    pins_.reserve(watched_.size());
     for (const WatchedMesh& watched : watched_) {
         pins_.push_back(handle_table().pin(*watched.mesh, Access::shared));
     }

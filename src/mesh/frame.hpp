@@ -15,7 +15,8 @@ namespace defcol {
 class Mesh;
 
 // A vertex in the coordinates of the frame: l = float((x - origin) * scale), with scale a power of two, so
-// that scaling a scene by a power of two changes nothing here. |error of l| <= 2^-24 |l| + 2^-126.
+// that scaling a scene by a power of two changes nothing here. |error of l| <= 2^-24 |l| + 2^-126, and l
+// never falls where x rises: what lies between two exact coordinates lies between their local ones.
 struct LocalVertex {
     float x, y, z;
     uint32_t mesh;  // index into Frame::meshes

@@ -55,6 +55,13 @@ class CandidateSink {
     bool poll() noexcept { return control_->poll(); }
     bool stopped() const noexcept { return control_->stopped(); }
 
+    // Which worker finds what differs from frame to frame: each makes room for all, so that no later frame
+    // with as many contacts allocates.
+    void reserve(uint64_t triangle_contacts, uint64_t vertex_contacts) {
+        triangle_contacts_.reserve(triangle_contacts);
+        vertex_contacts_.reserve(vertex_contacts);
+    }
+
     const ContactKeys& triangle_contacts() const noexcept { return triangle_contacts_; }
     const ContactKeys& vertex_contacts() const noexcept { return vertex_contacts_; }
     const NarrowphaseCounts& counts() const noexcept { return counts_; }

@@ -41,6 +41,9 @@ class ContactKeys {
         keys_.push_back(key);
     }
 
+    // Room for so many keys in the next frame.
+    void reserve(uint64_t count) { keys_.reserve(std::min(count, prune_size_)); }
+
     std::span<const uint64_t> kept() const noexcept { return keys_.span(); }
     uint64_t total() const noexcept { return total_; }
 

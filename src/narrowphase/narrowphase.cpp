@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/radix_sort.hpp"
+#include "base/status.hpp"
 
 namespace defcol {
 
@@ -23,6 +25,14 @@ void Narrowphase::start(const Frame& frame, SearchControl& control,
     vertex_total_ = 0;
 }
 
+uint32_t Narrowphase::checked_task_count(uint64_t task_total) {
+    if (task_total > UINT32_MAX) {
+        throw Error(status::size_overflow, "the frame has %llu tasks; the limit is 2^32 - 1",
+                    static_cast<unsigned long long>(task_total));
+    }
+    return static_cast<uint32_t>(task_total);
+}
+
 void Narrowphase::finish_tests() {
     for (auto& sink : sinks_) sink->finish();
 }
@@ -30,6 +40,9 @@ void Narrowphase::finish_tests() {
 void Narrowphase::order(Workers& workers) {
     triangle_total_ = merge(&CandidateSink::triangle_contacts, triangle_keys_, workers);
     vertex_total_ = merge(&CandidateSink::vertex_contacts, vertex_keys_, workers);
+    if (sinks_.size() > 1) {
+        for (auto& sink : sinks_) sink->reserve(triangle_keys_.capacity(), vertex_keys_.capacity());
+    }
 }
 
 uint64_t Narrowphase::merge(KeysOfSink keys_of, Buffer<uint64_t>& merged, Workers& workers) {

@@ -27,7 +27,8 @@ class Narrowphase {
     // where the stop must be reproducible, one after the other on the caller. Tasks not begun when the search
     // stops are left out.
     template <class Task>
-    void run_tasks(Workers& workers, uint32_t task_count, Task&& task) {
+    void run_tasks(Workers& workers, uint64_t task_total, Task&& task) {
+        const uint32_t task_count = checked_task_count(task_total);
         const auto run_one = [&](uint32_t index, uint32_t slot) {
             if (control_->stopped()) return;
             if constexpr (std::is_invocable_v<Task&, uint32_t, CandidateSink&, uint32_t>) {
@@ -56,6 +57,7 @@ class Narrowphase {
     NarrowphaseCounts counts() const noexcept;
 
   private:
+    static uint32_t checked_task_count(uint64_t task_total);
     using KeysOfSink = const ContactKeys& (CandidateSink::*)() const noexcept;
     uint64_t merge(KeysOfSink keys_of, Buffer<uint64_t>& merged, Workers& workers);
 

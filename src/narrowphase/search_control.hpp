@@ -33,7 +33,7 @@ class SearchControl {
     // one.
     bool poll() noexcept {
         if (stopped()) return true;
-        if ((limits_.cancel != nullptr && *limits_.cancel != 0) || limits_.deadline.expired()) {
+        if (is_cancelled() || limits_.deadline.expired()) {
             stopped_.store(true, std::memory_order_relaxed);
             return true;
         }
@@ -62,10 +62,17 @@ class SearchControl {
         if (!stopped()) return 1.0;
         const auto planned = static_cast<double>(planned_work_.load(std::memory_order_relaxed));
         const auto finished = static_cast<double>(finished_work_.load(std::memory_order_relaxed));
-        return planned > 0 && finished < planned ? finished / planned : 0.0;
+        if (planned == 0 || limits_.test_budget == 0) return 0.0;
+        // Parts may count as finished whose last candidates were still waiting when the search stopped.
+        return finished < planned ? finished / planned : 1.0 - 0x1p-20;
     }
 
   private:
+    // Another thread of the host may write the flag at any time.
+    bool is_cancelled() const noexcept {
+        return limits_.cancel != nullptr && __atomic_load_n(limits_.cancel, __ATOMIC_RELAXED) != 0;
+    }
+
     const SearchLimits limits_;
     uint64_t remaining_tests_;  // only touched by the one worker of a serial search
     std::atomic<bool> stopped_{false};

@@ -48,7 +48,7 @@ class BackendSuite : public testing::TestWithParam<BackendCase> {};
 // Small scenes that have something to say to the case's queries.
 std::vector<scenes::Scene> scenes_for(const BackendCase& backend);
 
-// Two or three of them, for tests that repeat a scene many times.
+// One of each family, all with contacts, for tests that repeat a scene many times.
 std::vector<scenes::Scene> few_scenes_for(const BackendCase& backend);
 
 }  // namespace suite

@@ -21,7 +21,8 @@ class BoxColumns {
     // Calls found(index) for each box of [begin, end) that overlaps the given one, upward.
     template <class Found>
     void for_each_overlap(const Box& box, uint32_t begin, uint32_t end, Found&& found) const {
-        for (uint32_t block = begin; block < end; block += block_size) {
+        for (uint64_t wide = begin; wide < end; wide += block_size) {
+            const auto block = static_cast<uint32_t>(wide);
             const uint32_t count = end - block < block_size ? end - block : block_size;
             uint64_t bits = overlap_bits(box, block, count);
             while (bits != 0) {

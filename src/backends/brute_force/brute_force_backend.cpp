@@ -86,11 +86,10 @@ void BruteForceBackend::search(const BackendFrame& input, Narrowphase& narrowpha
         }
     }
     narrowphase.control().add_planned_work(tasks_.size());
-    narrowphase.run_tasks(input.workers, static_cast<uint32_t>(tasks_.size()),
-                          [&](uint32_t index, CandidateSink& sink) {
-                              run_task(tasks_[index], frame, sink);
-                              if (!sink.stopped()) narrowphase.control().add_finished_work(1);
-                          });
+    narrowphase.run_tasks(input.workers, tasks_.size(), [&](uint32_t index, CandidateSink& sink) {
+        run_task(tasks_[index], frame, sink);
+        if (!sink.stopped()) narrowphase.control().add_finished_work(1);
+    });
 }
 
 void BruteForceBackend::run_task(const Task& task, const Frame& frame, CandidateSink& sink) const {

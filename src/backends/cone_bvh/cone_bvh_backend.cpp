@@ -261,12 +261,11 @@ void ConeBvhBackend::search(const BackendFrame& input, Narrowphase& narrowphase)
     }
 
     narrowphase.control().add_planned_work(calls_.size());
-    narrowphase.run_tasks(input.workers, static_cast<uint32_t>(calls_.size()),
-                          [&](uint32_t i, CandidateSink& sink) {
-                              RegionSearch& search = *searches_[slot_of(sink, narrowphase, worker_count)];
-                              search.call_all(tree_pairs_[calls_[i].pair], calls_[i], sink);
-                              if (!sink.stopped()) narrowphase.control().add_finished_work(1);
-                          });
+    narrowphase.run_tasks(input.workers, calls_.size(), [&](uint32_t i, CandidateSink& sink) {
+        RegionSearch& search = *searches_[slot_of(sink, narrowphase, worker_count)];
+        search.call_all(tree_pairs_[calls_[i].pair], calls_[i], sink);
+        if (!sink.stopped()) narrowphase.control().add_finished_work(1);
+    });
     counts_ = {};
     counts_.region_calls = tree_pairs_.size();
     for (const Owned<RegionSearch>& search : searches_) counts_.add(search->counts());

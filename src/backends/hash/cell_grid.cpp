@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "backends/hash/cell_grid.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace defcol {
@@ -39,7 +40,9 @@ uint64_t lay_cells(CellGrid& grid, const CellGridRequest& request, float cell_si
 CellGrid make_cell_grid(const CellGridRequest& request) {
     CellGrid grid;
     grid.function = request.function;
-    const uint64_t most_cells = most_cells_per_point * request.point_count + always_allowed_cells;
+    // Places are 32-bit numbers.
+    const uint64_t most_cells = std::min(
+        most_cells_per_point * uint64_t{request.point_count} + always_allowed_cells, uint64_t{1} << 30);
     if (request.table_size == 0) {
         uint32_t x_parts = request.x_parts;
         for (float coarsening = 1; coarsening <= request.most_coarsening;) {

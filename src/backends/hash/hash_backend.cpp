@@ -123,18 +123,17 @@ void HashBackend::search(const BackendFrame& input, Narrowphase& narrowphase) {
     const TriangleQuery triangles{frame, interests_, triangles_,
                                   input.options.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0, simd_target};
     narrowphase.control().add_planned_work(tasks_.size());
-    narrowphase.run_tasks(input.workers, static_cast<uint32_t>(tasks_.size()),
-                          [&](uint32_t index, CandidateSink& sink) {
-                              const Task& task = tasks_[index];
-                              if (task.triangles) {
-                                  propose_triangle_pairs(triangles, task.begin, task.end, sink);
-                              } else {
-                                  oversized_tetrahedra_.fetch_add(
-                                      propose_vertices_in_tetrahedra(tetrahedra, task.begin, task.end, sink),
-                                      std::memory_order_relaxed);
-                              }
-                              if (!sink.stopped()) narrowphase.control().add_finished_work(1);
-                          });
+    narrowphase.run_tasks(input.workers, tasks_.size(), [&](uint32_t index, CandidateSink& sink) {
+        const Task& task = tasks_[index];
+        if (task.triangles) {
+            propose_triangle_pairs(triangles, task.begin, task.end, sink);
+        } else {
+            oversized_tetrahedra_.fetch_add(
+                propose_vertices_in_tetrahedra(tetrahedra, task.begin, task.end, sink),
+                std::memory_order_relaxed);
+        }
+        if (!sink.stopped()) narrowphase.control().add_finished_work(1);
+    });
 }
 
 void HashBackend::report(defcol_statistics& statistics) const {

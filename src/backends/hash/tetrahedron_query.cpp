@@ -98,7 +98,7 @@ struct Weights {
 };
 
 // The columns of the vertices in their cells.
-struct Columns {
+struct VertexColumns {
     const float* x;
     const float* y;
     const float* z;
@@ -111,7 +111,7 @@ struct Columns {
 template <bool hashed>
 struct TetrahedronVisitor {
     const TetrahedronQuery& query;
-    const Columns& columns;
+    const VertexColumns& columns;
     CandidateSink& sink;
     const Tetrahedron& t;
     uint32_t index;
@@ -167,7 +167,7 @@ uint32_t ProposeVertices(const TetrahedronQuery& query, uint32_t begin, uint32_t
     const Frame& frame = query.frame;
     const LocalVertex* vertices = frame.vertices.data();
     const VertexCells& source = query.vertices;
-    const Columns columns{source.x(), source.y(), source.z(), source.id(), source.mesh(), source.tag()};
+    const VertexColumns columns{source.x(), source.y(), source.z(), source.id(), source.mesh(), source.tag()};
     const Cells cells(source.table());
     uint32_t oversized = 0;
     for (uint32_t index = begin; index < end; ++index) {

@@ -40,8 +40,8 @@ HWY_INLINE V dot(const Lanes3& a, const Lanes3& b) {
 }
 
 // The columns of one level.
-struct Columns {
-    Columns(const TriangleLevels& all, const TriangleLevel& level)
+struct TriangleColumns {
+    TriangleColumns(const TriangleLevels& all, const TriangleLevel& level)
         : id(all.id() + level.base), mesh(all.mesh() + level.base), tag(all.tag() + level.base) {
         for (uint32_t i = 0; i < 3; ++i) {
             min[i] = all.min(i) + level.base;
@@ -106,7 +106,7 @@ inline float bound_of_sides(const OneTriangle& one, const TriangleLevel& level) 
 template <bool hashed, bool own_level>
 struct TriangleVisitor {
     const TriangleQuery& query;
-    const Columns& columns;
+    const TriangleColumns& columns;
     CandidateSink& sink;
     const OneTriangle& one;
     uint32_t own_place;
@@ -200,8 +200,9 @@ struct TriangleVisitor {
 };
 
 template <bool hashed, bool own_level>
-HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& level, const Columns& columns,
-                             const OneTriangle& one, uint32_t own_place, CandidateSink& sink) {
+HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& level,
+                             const TriangleColumns& columns, const OneTriangle& one, uint32_t own_place,
+                             CandidateSink& sink) {
     const D d;
     const DU du;
     // A partner's box begins at most its extent below; the last term is more than the two roundings.
@@ -225,7 +226,7 @@ HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& le
 template <bool hashed, bool own_level>
 void search_items(const TriangleQuery& query, const TriangleLevel& level, uint32_t begin, uint32_t end,
                   CandidateSink& sink) {
-    const Columns columns(query.triangles, level);
+    const TriangleColumns columns(query.triangles, level);
     for (uint32_t item = begin; item < end; ++item) {
         if ((item & 63U) == 0 && sink.poll()) return;
         const OneTriangle one(query, item);
