@@ -213,3 +213,17 @@ defcol_status defcol_detector_get_statistics(defcol_detector detector, defcol_st
         write_struct(statistics, pin.as<const Detector>().statistics());
     });
 }
+
+defcol_status defcol_separation_init(defcol_separation* separation, size_t size) {
+    return caught(__func__, [&] { init_struct(separation, size, {}); });
+}
+
+defcol_status defcol_detector_get_separation(defcol_detector detector, defcol_mesh a, defcol_mesh b,
+                                             defcol_separation* separation) {
+    return read_detector(__func__, detector, separation, [&](const HandlePin& pin) {
+        const HandlePin pin_a = pin_mesh_for(pin, a);
+        const HandlePin pin_b = pin_mesh_for(pin, b);
+        write_struct(separation,
+                     pin.as<const Detector>().separation(pin_a.as<const Mesh>(), pin_b.as<const Mesh>()));
+    });
+}

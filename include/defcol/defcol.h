@@ -715,6 +715,29 @@ DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, s
 DEFCOL_API defcol_status defcol_detector_get_statistics(defcol_detector detector,
                                                         defcol_statistics* statistics);
 
+/* How far two meshes are apart, by the convex hulls of their active triangles. */
+typedef struct defcol_separation {
+    uint32_t struct_size;
+    uint32_t hulls_overlap;      /* 1: the hulls meet (the meshes themselves may not); 0: they are apart */
+    double distance;             /* between the witness points; 0 where the hulls overlap */
+    double distance_lower_bound; /* proven by a separating plane: the true distance is not below it */
+    double penetration_bound;    /* an upper bound of the penetration distance of the hulls: moving b by this
+                                    along direction takes them apart; 0 where they are apart */
+    double point_a[3];           /* witness points, one of each hull; zero where the hulls overlap */
+    double point_b[3];
+    double direction[3]; /* unit, from a to b; zero if there is none */
+} defcol_separation;
+
+DEFCOL_API defcol_status defcol_separation_init(defcol_separation* separation, size_t size);
+
+/* Distance and witness points of two watched meshes at their current positions, for a client that asks; only
+ * with DEFCOL_BACKEND_GJK_CUT. Needs no detect and changes nothing. In double arithmetic: hulls that are
+ * nearer than about 2^-48 of their size count as overlapping.
+ * Fails: UNSUPPORTED (another backend), INVALID_ARGUMENT (not watched, the same mesh twice, a mesh without
+ * active triangles), BUSY. Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_get_separation(defcol_detector detector, defcol_mesh a, defcol_mesh b,
+                                                        defcol_separation* separation);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backends/gjk_cut/hull_separation.hpp"
 #include "base/error.hpp"
 #include "base/status.hpp"
 #include "detector/backend_choice.hpp"
@@ -263,6 +264,35 @@ defcol_contacts Detector::contacts() const noexcept {
     view.total = summary_.total;
     view.finished_fraction = summary_.finished_fraction;
     return view;
+}
+
+defcol_separation Detector::separation(const Mesh& a, const Mesh& b) const {
+    if (info_->id != DEFCOL_BACKEND_GJK_CUT) {
+        throw Error(status::unsupported, "backend %s measures no separation; gjk-cut does", info_->name);
+    }
+    const uint32_t index_a = mesh_index(a);
+    if (index_a == mesh_index(b)) {
+        throw Error(status::invalid_argument, "separation needs two meshes, not mesh %u twice", index_a);
+    }
+    for (const Mesh* mesh : {&a, &b}) {
+        if (mesh->triangles().empty() ||
+            (!mesh->all_triangles_usable() && mesh->usable_triangles().empty())) {
+            throw Error(status::invalid_argument, "mesh %u has no active triangle, so it has no hull",
+                        mesh_index(*mesh));
+        }
+    }
+    const HullSeparation found = find_hull_separation(a, b);
+    defcol_separation result{};
+    result.hulls_overlap = found.overlaps ? 1 : 0;
+    result.distance = found.distance;
+    result.distance_lower_bound = found.distance_lower_bound;
+    result.penetration_bound = found.penetration_bound;
+    for (int axis = 0; axis < 3; ++axis) {
+        result.point_a[axis] = found.point_a[axis];
+        result.point_b[axis] = found.point_b[axis];
+        result.direction[axis] = found.direction[axis];
+    }
+    return result;
 }
 
 defcol_statistics Detector::statistics() const noexcept {

@@ -55,6 +55,8 @@ class Detector final : public HandleObject {
     // struct_size is left to the caller. Borrowed until the next detect.
     defcol_contacts contacts() const noexcept;
     defcol_statistics statistics() const noexcept;
+    // Of the hulls of two watched meshes as they are now. Throws Error: UNSUPPORTED, INVALID_ARGUMENT.
+    defcol_separation separation(const Mesh& a, const Mesh& b) const;
 
   private:
     Detector(Context& context, const BackendChoice& choice, uint32_t fields);

@@ -62,7 +62,9 @@
     X(defcol_status, defcol_contacts_init, (defcol_contacts* contacts, size_t size)) \
     X(defcol_status, defcol_detector_contacts, (defcol_detector detector, defcol_contacts* contacts)) \
     X(defcol_status, defcol_statistics_init, (defcol_statistics* statistics, size_t size)) \
-    X(defcol_status, defcol_detector_get_statistics, (defcol_detector detector, defcol_statistics* statistics))
+    X(defcol_status, defcol_detector_get_statistics, (defcol_detector detector, defcol_statistics* statistics)) \
+    X(defcol_status, defcol_separation_init, (defcol_separation* separation, size_t size)) \
+    X(defcol_status, defcol_detector_get_separation, (defcol_detector detector, defcol_mesh a, defcol_mesh b, defcol_separation* separation))
 /* clang-format on */
 
 #define DECLARE_MEMBER(result, name, parameters) result(*name) parameters;

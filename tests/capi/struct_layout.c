@@ -194,3 +194,13 @@ MEMBER(defcol_statistics, contour_test_count, 160);
 MEMBER(defcol_statistics, cell_entry_count, 168);
 MEMBER(defcol_statistics, oversized_count, 176);
 MEMBER(defcol_statistics, cell_size_fallback_count, 184);
+
+SIZE(defcol_separation, 104);
+MEMBER(defcol_separation, struct_size, 0);
+MEMBER(defcol_separation, hulls_overlap, 4);
+MEMBER(defcol_separation, distance, 8);
+MEMBER(defcol_separation, distance_lower_bound, 16);
+MEMBER(defcol_separation, penetration_bound, 24);
+MEMBER(defcol_separation, point_a, 32);
+MEMBER(defcol_separation, point_b, 56);
+MEMBER(defcol_separation, direction, 80);
