@@ -45,11 +45,17 @@ TEST(SearchControl, ACancelFlagAndAnExpiredClockStop) {
 }
 
 TEST(SearchControl, TellsHowFarAStoppedSearchCame) {
-    SearchControl control(test_budget_of(0));
+    SearchControl control(test_budget_of(1));
     control.add_planned_work(8);
     control.add_finished_work(2);
-    EXPECT_EQ(control.take_tests(1), 0U);
+    EXPECT_EQ(control.take_tests(2), 1U);
     EXPECT_EQ(control.finished_fraction(), 0.25);
+    control.add_finished_work(6);
+    EXPECT_LT(control.finished_fraction(), 1.0) << "a stopped search is not finished";
+    SearchControl empty(test_budget_of(0));
+    empty.add_planned_work(8);
+    EXPECT_EQ(empty.take_tests(1), 0U);
+    EXPECT_EQ(empty.finished_fraction(), 0.0);
 }
 
 }  // namespace
