@@ -65,6 +65,8 @@ defcol_backend_capabilities capabilities_of(int32_t backend) {
     defcol_backend_capabilities capabilities{};
     capabilities.backend = backend;
     capabilities.name = backend_name(backend);
+    capabilities.device = "";
+    capabilities.device_reason = "";
     if (backend == DEFCOL_BACKEND_AUTO) {
         describe_auto(capabilities);
     } else if (const BackendInfo* info = find_backend(backend); info != nullptr) {

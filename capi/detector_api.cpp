@@ -227,3 +227,13 @@ defcol_status defcol_detector_get_separation(defcol_detector detector, defcol_me
                      pin.as<const Detector>().separation(pin_a.as<const Mesh>(), pin_b.as<const Mesh>()));
     });
 }
+
+defcol_status defcol_volumes_init(defcol_volumes* volumes, size_t size) {
+    return caught(__func__, [&] { init_struct(volumes, size, {}); });
+}
+
+defcol_status defcol_detector_volumes(defcol_detector detector, defcol_volumes* volumes) {
+    return read_detector(__func__, detector, volumes, [&](const HandlePin& pin) {
+        write_struct(volumes, pin.as<const Detector>().volumes());
+    });
+}

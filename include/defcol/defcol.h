@@ -387,6 +387,8 @@ typedef struct defcol_backend_capabilities {
     const char* description; /* one line */
     const char* limits;      /* what it does not find, and its bound where it approximates */
     const char* reason;      /* "" or why it is not available here */
+    const char* device; /* ldi: what DEFCOL_LDI_DEVICE_AUTO comes to on this machine, "raster"; else "" */
+    const char* device_reason; /* ldi: why, with what OpenGL says of itself; else "" */
 } defcol_backend_capabilities;
 
 DEFCOL_API defcol_status defcol_backend_capabilities_init(defcol_backend_capabilities* capabilities,
@@ -412,7 +414,14 @@ enum {
     DEFCOL_OPTION_INCLUDE_ADJACENT = 1,
     /* 0 (default): every instruction set the machine has; 1: only the lowest one; n: at most the n-th lowest.
      * For tests: no contact depends on it. */
-    DEFCOL_OPTION_SIMD_LEVEL = 2
+    DEFCOL_OPTION_SIMD_LEVEL = 2,
+    /* For queries that need a closed surface. 1: take a surface as it is, closed or not, and count as inside
+     * what a ray from outside reaches through an odd number of triangles, whatever their orientation.
+     * 0 (default): refuse it with DEFCOL_ERROR_NOT_CLOSED; inside is where the winding number is not zero. */
+    DEFCOL_OPTION_PARITY_COUNTING = 3,
+    /* For queries that need a closed surface. 1: vertices at the same place count as one when the surface is
+     * checked. 0 (default): adjacency is by id. */
+    DEFCOL_OPTION_WELD_VERTICES = 4
 };
 
 /* Options of DEFCOL_BACKEND_HASH. */
@@ -432,6 +441,33 @@ enum {
      * with a free end leads to. 0 (default): the nearest surface face of the tetrahedron. Costs time with the
      * fields POINTS or NORMALS only. With max_contacts or a budget: of the contacts that are there. */
     DEFCOL_OPTION_HASH_CONSISTENT_DEPTH = 204
+};
+
+/* Options of DEFCOL_BACKEND_LDI. */
+enum {
+    /* i64, 4 to 2048: pixels of a layered depth image along each side of its volume of interest; default 128.
+     */
+    DEFCOL_OPTION_LDI_RESOLUTION = 301,
+    /* i64: DEFCOL_LDI_DEVICE_AUTO (default), _RASTER, _GL_APPEND or _GL_STENCIL. A device that this machine
+     * does not have is DEFCOL_ERROR_BACKEND_UNAVAILABLE when it is first needed, with the reason. */
+    DEFCOL_OPTION_LDI_DEVICE = 302,
+    /* i64: 1 (default) one view, along the axis that gives the thinnest volume of interest; 3: views along
+     * all three axes: volumes are their mean, vertices are inside where two of the three say so, depth is the
+     * smallest of three, and self-overlaps are found that are edge-on in one view. */
+    DEFCOL_OPTION_LDI_AXES = 303,
+    /* i64: 1 fills the gradient of each volume by surface vertex, and its direction and depth; with one axis
+     * only the component along it. 0 (default): not. */
+    DEFCOL_OPTION_LDI_GRADIENT = 304,
+    /* i64: 1 (default) fills the spans of each volume; 0: volumes, centroids and boxes only. */
+    DEFCOL_OPTION_LDI_SPANS = 305
+};
+
+enum {
+    /* OpenGL where it runs on a graphics processor, else the library's own rasteriser. */
+    DEFCOL_LDI_DEVICE_AUTO = 0,
+    DEFCOL_LDI_DEVICE_RASTER = 1,    /* on the CPU; always there */
+    DEFCOL_LDI_DEVICE_GL_APPEND = 2, /* one pass; OpenGL 4.3 */
+    DEFCOL_LDI_DEVICE_GL_STENCIL = 3 /* the paper's method: one pass per layer; OpenGL 3.3 */
 };
 
 /* Options of backend cone-bvh. */
@@ -676,6 +712,58 @@ DEFCOL_API defcol_status defcol_contacts_init(defcol_contacts* contacts, size_t 
  * Threads: pull from one at a time per detector; the arrays may be read from any. */
 DEFCOL_API defcol_status defcol_detector_contacts(defcol_detector detector, defcol_contacts* contacts);
 
+/* Overlaps of pairs of closed surfaces, and of surfaces with themselves (mesh_a == mesh_b, where
+ * self-collision is on), as parallel arrays of `count` elements ordered by (mesh a, mesh b). Each overlap is
+ * also a contact of kind DEFCOL_CONTACT_INTERSECTION_VOLUME.
+ *
+ * An overlap is sampled in a grid of width x height parallel lines (pixels) through the volume of interest,
+ * along `axis` (0, 1, 2 = x, y, z); x of the grid runs along axis (axis + 1) % 3 and y along (axis + 2) % 3:
+ * the line of pixel (x, y) is at grid_origin[2i] + (x + 0.5) * pixel_size[2i] and
+ * grid_origin[2i + 1] + (y + 0.5) * pixel_size[2i + 1]. A span is a piece of such a line inside both
+ * surfaces. A surface overlaps itself where its winding number is above 1 or below 0. */
+typedef struct defcol_volumes {
+    uint32_t struct_size;
+    uint32_t is_incomplete; /* a budget or the cancel flag ended the frame: some may be missing */
+    uint64_t count;
+    const uint32_t* mesh_a;
+    const uint32_t* mesh_b;
+    const double* volume;      /* of the overlap; above 0 */
+    const double* error_bound; /* of the volume, for surfaces without features thinner than a pixel: half a
+                                  pixel times the area of the overlap's boundary as seen from its sides */
+    const double* centroid;    /* 3 per volume */
+    const double* box_min;     /* 3 per volume: of the overlap, by whole pixels */
+    const double* box_max;
+    const double* direction; /* 3 per volume: unit, from a to b: moving b along it shrinks the overlap
+                                fastest; zero if unknown (no gradient asked for, or it vanishes) */
+    const double* depth; /* how far to move along it for the overlap to vanish if it shrank at the same rate:
+                            volume / length of the gradient; 0 if unknown */
+    const uint32_t* axis;
+    const uint32_t* width;
+    const uint32_t* height;
+    const double* grid_origin;       /* 2 per volume */
+    const double* pixel_size;        /* 2 per volume */
+    const uint32_t* unpaired_pixels; /* lines that do not leave a surface as often as they enter it: 0 for
+                                        closed ones; above 0 the volume is not to be trusted */
+    const uint64_t* first_span; /* count + 1: spans of volume i are first_span[i] ... first_span[i + 1] - 1 */
+    uint64_t span_count;
+    const uint32_t* span_x; /* pixels, rising by (y, x) within a volume */
+    const uint32_t* span_y;
+    const double* span_entry;       /* coordinate along the axis */
+    const double* span_leave;       /* above span_entry */
+    const uint64_t* first_gradient; /* count + 1, as first_span */
+    uint64_t gradient_count;
+    const uint32_t* gradient_mesh; /* rising by (mesh, vertex) within a volume */
+    const uint32_t* gradient_vertex;
+    const double* gradient; /* 3 each: by how much the volume grows per unit that this vertex moves */
+} defcol_volumes;
+
+DEFCOL_API defcol_status defcol_volumes_init(defcol_volumes* volumes, size_t size);
+
+/* The overlaps of the last frame, by DEFCOL_QUERY_INTERSECTION_VOLUME; none without that query.
+ * Owner: borrowed from the detector until its next detect or destruction, whatever happens to meshes.
+ * Threads: pull from one at a time per detector; the arrays may be read from any. */
+DEFCOL_API defcol_status defcol_detector_volumes(defcol_detector detector, defcol_volumes* volumes);
+
 /* Counts and times of the last frame. */
 typedef struct defcol_statistics {
     uint32_t struct_size;
@@ -707,6 +795,15 @@ typedef struct defcol_statistics {
     uint64_t oversized_count;          /* triangles too large for the finest cells, and tetrahedra that were
                                           compared with all vertices because they cover too many cells */
     uint64_t cell_size_fallback_count; /* 1 for each query whose DEFCOL_OPTION_HASH_CELL_SIZE was raised */
+    /* Backend ldi; zero or "" for others. */
+    uint64_t image_count;          /* layered depth images made in this frame */
+    uint64_t kept_image_count;     /* used again because the object had not moved */
+    uint64_t layer_count;          /* in all images used */
+    uint64_t unpaired_pixel_count; /* pixels of these whose layers do not pair up: 0 for closed surfaces */
+    uint64_t most_layers;          /* of one pixel: the depth complexity */
+    double image_seconds;          /* of search_seconds, for making the images */
+    const char* device;            /* "raster", "gl-append" or "gl-stencil" */
+    const char* device_reason;     /* why this one */
 } defcol_statistics;
 
 DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, size_t size);
@@ -735,8 +832,8 @@ DEFCOL_API defcol_status defcol_separation_init(defcol_separation* separation, s
  * nearer than about 2^-48 of their size count as overlapping.
  * Fails: UNSUPPORTED (another backend), INVALID_ARGUMENT (not watched, the same mesh twice, a mesh without
  * active triangles), BUSY. Threads: one at a time per detector. */
-DEFCOL_API defcol_status defcol_detector_get_separation(defcol_detector detector, defcol_mesh a, defcol_mesh b,
-                                                        defcol_separation* separation);
+DEFCOL_API defcol_status defcol_detector_get_separation(defcol_detector detector, defcol_mesh a,
+                                                        defcol_mesh b, defcol_separation* separation);
 
 #ifdef __cplusplus
 }

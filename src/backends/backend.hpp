@@ -6,6 +6,7 @@
 #include <span>
 
 #include "backends/option_values.hpp"
+#include "backends/volume_store.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/workers.hpp"
@@ -23,6 +24,7 @@ struct BackendFrame {
     const OptionValues& options;
     Workers& workers;
     const Log& log;
+    VolumeStore& volumes;  // empty; filled by search() for DEFCOL_QUERY_INTERSECTION_VOLUME
 };
 
 // A way to find candidates. It keeps what it likes between frames, rejects conservatively and proposes the

@@ -17,6 +17,11 @@ constexpr OptionInfo common[] = {
         DEFCOL_OPTION_SIMD_LEVEL, "simd_level",
         "0: every instruction set the machine has; n: at most the n-th lowest; contacts never depend on it",
         0, 16, 0),
+    OptionInfo::integer(DEFCOL_OPTION_PARITY_COUNTING, "parity_counting",
+                        "volume queries take open surfaces and count crossings instead of winding", 0, 1, 0),
+    OptionInfo::integer(DEFCOL_OPTION_WELD_VERTICES, "weld_vertices",
+                        "volume queries take vertices at the same place as one when they check a surface", 0,
+                        1, 0),
 };
 
 }  // namespace

@@ -57,6 +57,7 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       backend_(info_->create(memory_)),
       narrowphase_(memory_, context.workers().worker_count()),
       contacts_(memory_, fields),
+      volumes_(memory_),
       penetration_depth_(memory_) {}
 
 void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
@@ -169,10 +170,12 @@ int32_t Detector::detect(const SearchLimits& limits) {
     statistics_.backend = info_->id;
     summary_ = {};
     contacts_.clear();
+    volumes_.clear();
     try {
         run_frame(limits);
     } catch (...) {
         contacts_.clear();
+        volumes_.clear();
         summary_ = {};
         frame_builder_.invalidate();
         throw;
@@ -198,7 +201,8 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.mesh_pair_count = mesh_pairs_.size();
     statistics_.broadphase_seconds = lap.restart();
 
-    const BackendFrame input{frame, mesh_pairs_.span(), queries_, options_, workers, context_.log()};
+    const BackendFrame input{frame,   mesh_pairs_.span(), queries_, options_,
+                             workers, context_.log(),     volumes_};
     backend_->update(input);
     statistics_.update_seconds = lap.restart();
 
@@ -266,6 +270,13 @@ defcol_contacts Detector::contacts() const noexcept {
     return view;
 }
 
+defcol_volumes Detector::volumes() const noexcept {
+    defcol_volumes view{};
+    volumes_.view(view);
+    view.is_incomplete = summary_.is_incomplete ? 1 : 0;
+    return view;
+}
+
 defcol_separation Detector::separation(const Mesh& a, const Mesh& b) const {
     if (info_->id != DEFCOL_BACKEND_GJK_CUT) {
         throw Error(status::unsupported, "backend %s measures no separation; gjk-cut does", info_->name);
@@ -300,6 +311,8 @@ defcol_statistics Detector::statistics() const noexcept {
     statistics.backend = info_->id;
     statistics.choice = choice_;
     statistics.detector_bytes = memory_.current_bytes();
+    if (statistics.device == nullptr) statistics.device = "";
+    if (statistics.device_reason == nullptr) statistics.device_reason = "";
     return statistics;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/volume_store.hpp"
 #include "base/counting_memory.hpp"
 #include "base/handle_table.hpp"
 #include "broadphase/sweep_and_prune.hpp"
@@ -54,6 +55,7 @@ class Detector final : public HandleObject {
 
     // struct_size is left to the caller. Borrowed until the next detect.
     defcol_contacts contacts() const noexcept;
+    defcol_volumes volumes() const noexcept;
     defcol_statistics statistics() const noexcept;
     // Of the hulls of two watched meshes as they are now. Throws Error: UNSUPPORTED, INVALID_ARGUMENT.
     defcol_separation separation(const Mesh& a, const Mesh& b) const;
@@ -87,6 +89,7 @@ class Detector final : public HandleObject {
     Owned<Backend> backend_;
     Narrowphase narrowphase_;
     ContactStore contacts_;
+    VolumeStore volumes_;
     PenetrationDepth penetration_depth_;
 
     struct Summary {

@@ -64,7 +64,9 @@
     X(defcol_status, defcol_statistics_init, (defcol_statistics* statistics, size_t size)) \
     X(defcol_status, defcol_detector_get_statistics, (defcol_detector detector, defcol_statistics* statistics)) \
     X(defcol_status, defcol_separation_init, (defcol_separation* separation, size_t size)) \
-    X(defcol_status, defcol_detector_get_separation, (defcol_detector detector, defcol_mesh a, defcol_mesh b, defcol_separation* separation))
+    X(defcol_status, defcol_detector_get_separation, (defcol_detector detector, defcol_mesh a, defcol_mesh b, defcol_separation* separation)) \
+    X(defcol_status, defcol_volumes_init, (defcol_volumes* volumes, size_t size)) \
+    X(defcol_status, defcol_detector_volumes, (defcol_detector detector, defcol_volumes* volumes))
 /* clang-format on */
 
 #define DECLARE_MEMBER(result, name, parameters) result(*name) parameters;
