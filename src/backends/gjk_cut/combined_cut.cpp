@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/vector_relational.hpp>
 
 #include "backends/gjk_cut/cut_kernels.hpp"
 
@@ -54,48 +55,81 @@ Vec3f corner_with_projection(int64_t target, const TriangleList& list, const flo
     return list.corner(index, 2);
 }
 
-// One list with its projections.
-struct Projected {
-    TriangleList& list;
-    float* low;
-    float* high;
-    Interval extent{};
+bool contains(const Box& outer, const Box& inner) {
+    return glm::all(glm::lessThanEqual(outer.min, inner.min)) &&
+           glm::all(glm::lessThanEqual(inner.max, outer.max));
+}
 
-    Projected(TriangleList& source, ColumnArena& arena)
-        : list(source), low(arena.take(source.stride)), high(arena.take(source.stride)) {}
+// A list while it is cut. The one given is shared with other pairs: the first cut that can remove anything
+// copies what it keeps, later ones work in place.
+class CutList {
+  public:
+    CutList(const TriangleList& source, ColumnArena& arena)
+        : list_(source), room_(arena.take_list(source.count)) {}
+
+    const TriangleList& list() const { return list_; }
+    const Interval& extent() const { return extent_; }
+    uint32_t count() const { return list_.count; }
+
+    // Algorithm 4.1 along x, y and z at once. Returns how many were removed.
+    uint32_t cut_by(const CutSettings& settings, const Box& other) {
+        const Box region = widened_for_raw(other);
+        if (contains(region, list_.box)) return 0;
+        const uint32_t before = list_.count;
+        cut_by_box(settings.target, list_, region, room_);
+        list_ = room_;
+        return before - list_.count;
+    }
+
+    // Room for the projections of what is left.
+    void take_scratch(ColumnArena& arena) {
+        low_ = arena.take(list_.stride);
+        high_ = arena.take(list_.stride);
+    }
 
     void project(int64_t target, const Vec3f& direction) {
-        extent = project_list(target, list, direction, low, high);
+        extent_ = project_list(target, list_, direction, low_, high_);
     }
 
-    // Removes what lies beyond the other's extent, and says how many.
-    uint32_t cut(const CutSettings& settings, const Interval& other, float margin) {
-        const float common = std::min(extent.high, other.high) - std::max(extent.low, other.low);
-        if (common > settings.cut_threshold * (extent.high - extent.low)) return 0;
-        if (extent.low >= other.low && extent.high <= other.high) return 0;
-        const uint32_t before = list.count;
-        cut_by_interval(settings.target, list, low, high, {other.low - margin, other.high + margin}, list);
-        return before - list.count;
+    // Algorithm 4.1 along the direction of the last projection.
+    uint32_t cut_by(const CutSettings& settings, const Interval& other, float margin) {
+        const float common = std::min(extent_.high, other.high) - std::max(extent_.low, other.low);
+        if (common > settings.cut_threshold * (extent_.high - extent_.low)) return 0;
+        if (extent_.low >= other.low && extent_.high <= other.high) return 0;
+        const uint32_t before = list_.count;
+        cut_by_interval(settings.target, list_, low_, high_, {other.low - margin, other.high + margin},
+                        room_);
+        list_ = room_;
+        return before - list_.count;
     }
+
+    Vec3f support_along(int64_t target, const Vec3f& direction) const {
+        return corner_with_projection(target, list_, high_, extent_.high, direction);
+    }
+    Vec3f support_against(int64_t target, const Vec3f& direction) const {
+        return corner_with_projection(target, list_, low_, extent_.low, direction);
+    }
+
+  private:
+    TriangleList list_;
+    TriangleList room_;
+    float* low_ = nullptr;
+    float* high_ = nullptr;
+    Interval extent_{};
 };
 
-// Algorithm 4.1 along x, y and z at once, each list by the other's box, until that stops paying.
-bool cut_along_axes(const CutSettings& settings, const TriangleList& a, const TriangleList& b,
-                    CutPair& result) {
-    cut_by_box(settings.target, a, widened_for_raw(b.box), result.a);
-    if (result.a.count == 0) return false;
-    cut_by_box(settings.target, b, widened_for_raw(result.a.box), result.b);
-    uint32_t removed = b.count - result.b.count;
-    TriangleList* next = &result.a;
-    TriangleList* other = &result.b;
-    while (other->count > 0 && !is_leaf(settings, result.a, result.b) &&
-           removed > (other->count + removed) / 4) {
-        const uint32_t before = next->count;
-        cut_by_box(settings.target, *next, widened_for_raw(other->box), *next);
-        removed = before - next->count;
+// Each list by the other's box, until that stops paying. False if one is empty.
+bool cut_along_axes(const CutSettings& settings, CutList& a, CutList& b) {
+    a.cut_by(settings, b.list().box);
+    CutList* next = &b;
+    CutList* other = &a;
+    while (other->count() > 0) {
+        const uint32_t removed = next->cut_by(settings, other->list().box);
+        if (next->count() == 0) return false;
+        if (removed <= (next->count() + removed) / 4 || is_leaf(settings, a.list(), b.list())) return true;
         std::swap(next, other);
     }
-    return other->count > 0;
+    return false;
 }
 
 }  // namespace
@@ -103,43 +137,44 @@ bool cut_along_axes(const CutSettings& settings, const TriangleList& a, const Tr
 bool cut_pair(const CutSettings& settings, const TriangleList& a, const TriangleList& b, ColumnArena& arena,
               CutPair& result) {
     if (a.count == 0 || b.count == 0 || !overlap(a.box, widened_for_raw(b.box))) return false;
-    result.a = arena.take_list(a.count);
-    result.b = arena.take_list(b.count);
+    CutList first(a, arena);
+    CutList second(b, arena);
     result.direction = Vec3f(0.0F);
-    if (!cut_along_axes(settings, a, b, result)) return false;
-    if (is_leaf(settings, result.a, result.b)) return true;
+    bool remains = cut_along_axes(settings, first, second);
+    result.a = first.list();
+    result.b = second.list();
+    if (!remains || is_leaf(settings, result.a, result.b)) return remains;
 
     const ColumnArena::Mark scratch = arena.mark();
-    Projected first(result.a, arena);
-    Projected second(result.b, arena);
+    first.take_scratch(arena);
+    second.take_scratch(arena);
     const float magnitude = std::max(greatest_magnitude(result.a.box), greatest_magnitude(result.b.box));
     Vec3f direction = unit((result.b.box.min + result.b.box.max) - (result.a.box.min + result.a.box.max));
-    bool remains = true;
     for (uint32_t cut = 0; cut < settings.most_cuts && !is_zero(direction); ++cut) {
-        const int64_t target = settings.target;
-        first.project(target, direction);
-        second.project(target, direction);
+        first.project(settings.target, direction);
+        second.project(settings.target, direction);
         result.direction = direction;
         const float margin = projection_margin(direction, magnitude);
-        const Vec3f support_a =
-            corner_with_projection(target, first.list, first.high, first.extent.high, direction);
-        const Vec3f support_b =
-            corner_with_projection(target, second.list, second.low, second.extent.low, direction);
+        const Vec3f support_a = first.support_along(settings.target, direction);
+        const Vec3f support_b = second.support_against(settings.target, direction);
 
-        const uint32_t before = first.list.count + second.list.count;
+        const uint32_t before = first.count() + second.count();
         const uint32_t removed =
-            first.cut(settings, second.extent, margin) + second.cut(settings, first.extent, margin);
-        remains = first.list.count > 0 && second.list.count > 0;
-        if (!remains || is_leaf(settings, first.list, second.list)) break;
+            first.cut_by(settings, second.extent(), margin) + second.cut_by(settings, first.extent(), margin);
+        remains = first.count() > 0 && second.count() > 0;
+        if (!remains || is_leaf(settings, first.list(), second.list())) break;
         if (removed == 0 ||
-            static_cast<float>(removed) <= settings.stop_fraction * static_cast<float>(before))
+            static_cast<float>(removed) <= settings.stop_fraction * static_cast<float>(before)) {
             break;
+        }
 
         // Line 15 (Chung and Wang 1996). Support vertices that coincide give no direction.
         const Vec3f between = unit(support_a - support_b);
         if (is_zero(between)) break;
         direction = unit(direction - 2 * dot_in_order(between, direction) * between);
     }
+    result.a = first.list();
+    result.b = second.list();
     arena.release(scratch);
     return remains;
 }

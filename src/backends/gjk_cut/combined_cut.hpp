@@ -15,8 +15,8 @@ struct CutPair {
 };
 
 // Hatab and Kheddar 2006, algorithm 4.2: cuts both lists by each other's extent along directions that GJK
-// would follow, as long as that pays. False if nothing is left. The lists given stay; new ones are taken from
-// the arena, which keeps nothing else.
+// would follow, as long as that pays. False if nothing is left. The lists given stay as they are; what is
+// left of them is taken from the arena, or is the list given where nothing was cut.
 bool cut_pair(const CutSettings& settings, const TriangleList& a, const TriangleList& b, ColumnArena& arena,
               CutPair& result);
 

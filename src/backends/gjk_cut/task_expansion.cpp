@@ -11,9 +11,9 @@ namespace {
 
 // Pairs of meshes with fewer triangles are one task from the first cut on.
 constexpr uint64_t small_pair = 8192;
-// Lists are split further while they are longer, unless there are tasks enough.
+// Lists are split further while they are longer, unless there are tasks enough for the workers.
 constexpr uint64_t task_size = 4096;
-constexpr std::size_t enough_tasks = 64;
+constexpr std::size_t tasks_per_worker = 12;
 
 void copy_list(const TriangleList& from, TriangleList& to) {
     for (std::size_t k = 0; k < TriangleList::column_count; ++k) {
@@ -37,7 +37,10 @@ std::span<const SearchTask> TaskExpansion::expand(const BackendFrame& input, con
         if (control.poll()) break;
         add_pair(input, settings, pair);
     }
-    for (;;) {
+    // One worker needs no more tasks: going down first keeps its lists in the cache.
+    const std::size_t worker_count = control.must_be_serial() ? 1 : input.workers.worker_count();
+    const std::size_t enough_tasks = worker_count == 1 ? 0 : tasks_per_worker * worker_count;
+    while (tasks_.size() < enough_tasks && !control.stopped()) {
         steps_.clear();
         for (uint32_t i = 0; i < tasks_.size(); ++i) {
             if (!is_expandable(tasks_[i])) continue;
@@ -49,7 +52,7 @@ std::span<const SearchTask> TaskExpansion::expand(const BackendFrame& input, con
             }
             steps_.push_back(step);
         }
-        if (steps_.empty() || tasks_.size() >= enough_tasks || control.stopped()) break;
+        if (steps_.empty()) break;
         input.workers.run(static_cast<uint32_t>(steps_.size()), [&](uint32_t index, uint32_t slot) {
             if (control.poll()) return;
             run_step(settings, tasks_[steps_[index].task], steps_[index], arenas[slot]);

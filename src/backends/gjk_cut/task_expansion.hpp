@@ -30,8 +30,9 @@ struct SearchTask {
     uint64_t size() const { return uint64_t{lists.a.count} + lists.b.count; }
 };
 
-// Turns mesh pairs into tasks. Small pairs become one each; the top of the recursion of large ones is made
-// here, breadth first, by all workers. What comes out depends on the frame and the settings only.
+// Turns mesh pairs into tasks. Small pairs become one each; for several workers the top of the recursion of
+// large ones is made here, breadth first. A task's children take its place in the order in which the
+// recursion would visit them: what is proposed, task after task, is the same sequence however far this goes.
 class TaskExpansion {
   public:
     explicit TaskExpansion(std::pmr::memory_resource& memory)
