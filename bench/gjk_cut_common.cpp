@@ -151,7 +151,7 @@ double milliseconds_of(const std::vector<Result>& results, const std::string& co
         if (result.role == Role::backend && !result.is_exact()) {
             throw std::runtime_error(contestant + " is not exact");
         }
-        return result.median.total;
+        return result.minimum.total;
     }
     throw std::runtime_error("nothing was measured for " + contestant);
 }

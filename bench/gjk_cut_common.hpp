@@ -31,7 +31,7 @@ Workload waving_workload(uint32_t triangle_count, double overlap, uint32_t frame
 // Those of all contestants with these names.
 std::vector<ContestantInfo> contestants_named(const std::vector<std::string>& names);
 
-// Of all frames, the median over rounds, added up and divided.
+// The mean over the frames of the fastest round of each: other programs only ever add time.
 double milliseconds_of(const std::vector<Result>& results, const std::string& contestant);
 
 // Prints a table and writes name.csv and name.svg into the folder, unless that is empty.

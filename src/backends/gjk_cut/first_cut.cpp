@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "backends/gjk_cut/cut_kernels.hpp"
 #include "mesh/mesh.hpp"
@@ -75,10 +76,21 @@ struct AllWorkers {
     }
 };
 
+// Which triangles of a mesh remain: ids by ranges, each at the beginning of its range.
+struct Selection {
+    uint32_t* ids;
+    uint32_t* first;  // of each range in the list, and the total
+    uint32_t source_count;
+    uint32_t total;
+
+    uint32_t range_of(uint32_t begin) const { return begin / elements_per_range; }
+    uint32_t count_from(uint32_t begin) const { return first[range_of(begin) + 1] - first[range_of(begin)]; }
+};
+
 // `region` null: all.
 template <class Runner>
-TriangleList make_list(const Frame& frame, const FrameMesh& mesh, const Box* region, int64_t target,
-                       ColumnArena& arena, const Runner& runner) {
+Selection select_triangles(const Frame& frame, const FrameMesh& mesh, const Box* region, int64_t target,
+                           ColumnArena& arena, const Runner& runner) {
     const TriangleSource source(frame, mesh);
     auto* ids = arena.take_array<uint32_t>(source.count + std::size_t{1});
     const uint32_t range_count = source.count / elements_per_range + 1;
@@ -122,22 +134,133 @@ TriangleList make_list(const Frame& frame, const FrameMesh& mesh, const Box* reg
         }
     });
     uint32_t total = 0;
-    for (uint32_t i = 0; i < range_count; ++i) {
+    for (uint32_t i = 0; i <= range_count; ++i) {
         const uint32_t count = counts[i];
         counts[i] = total;
         total += count;
     }
-    counts[range_count] = total;
+    return {ids, counts, source.count, total};
+}
 
-    TriangleList list = arena.take_list(total);
-    list.count = total;
-    runner.ranges(source.count, [&](uint32_t begin, uint32_t end) {
-        const uint32_t first = counts[begin / elements_per_range];
-        const uint32_t last = end == source.count ? total : counts[end / elements_per_range];
-        fill(frame, ids + begin, last - first, list, first);
+template <class Runner>
+TriangleList make_list(const Frame& frame, const Selection& selection, int64_t target, ColumnArena& arena,
+                       const Runner& runner) {
+    TriangleList list = arena.take_list(selection.total);
+    list.count = selection.total;
+    runner.ranges(selection.source_count, [&](uint32_t begin, uint32_t) {
+        fill(frame, selection.ids + begin, selection.count_from(begin), list,
+             selection.first[selection.range_of(begin)]);
     });
     list.box = bound_list(target, list);
     return list;
+}
+
+// Cells over a box, of about as many triangles each as are worth a list when they lie on a surface.
+class PartGrid {
+  public:
+    PartGrid(const Box& box, uint32_t triangle_count) : low_(box.min) {
+        const Vec3f size = box.max - box.min;
+        const float longest = std::max({size.x, size.y, size.z});
+        const float across = std::sqrt(static_cast<float>(triangle_count) / triangles_per_part);
+        const float edge = longest / std::clamp(across, 1.0F, static_cast<float>(most_across));
+        for (int axis = 0; axis < 3; ++axis) {
+            cells_[axis] =
+                edge > 0 ? std::clamp(static_cast<int>(std::ceil(size[axis] / edge)), 1, most_across) : 1;
+            factor_[axis] = size[axis] > 0x1p-100F ? static_cast<float>(cells_[axis]) / size[axis] : 0.0F;
+        }
+    }
+
+    uint32_t cell_count() const { return static_cast<uint32_t>(cells_[0] * cells_[1] * cells_[2]); }
+
+    // Of a barycentre; those outside belong to the nearest cell.
+    uint32_t cell_of(const LocalVertex& a, const LocalVertex& b, const LocalVertex& c) const {
+        const int x = along(0, a.x + b.x + c.x);
+        const int y = along(1, a.y + b.y + c.y);
+        const int z = along(2, a.z + b.z + c.z);
+        return static_cast<uint32_t>((z * cells_[1] + y) * cells_[0] + x);
+    }
+
+  private:
+    static constexpr float triangles_per_part = 512;
+    static constexpr int most_across = 16;
+
+    int along(int axis, float sum) const {
+        const float place = (sum * (1.0F / 3) - low_[axis]) * factor_[axis];
+        // Clamped as a float: a triangle may reach far beyond the box.
+        return static_cast<int>(std::clamp(place, 0.0F, static_cast<float>(cells_[axis]) - 0.5F));
+    }
+
+    Vec3f low_;
+    float factor_[3];
+    int cells_[3];
+};
+
+// Shorter lists are better cut first: in light contact the next cuts remove most of them. Measured on pairs
+// of 13,000 triangles (2,048 costs a third more in light contact and saves a tenth in deep contact) and
+// 86,000.
+constexpr uint32_t shortest_parted_list = 8192;
+
+// A counting sort of the selection by cells; each range of the source counts and places its own.
+PartedList make_parts(const Frame& frame, const Selection& selection, const Box& box, int64_t target,
+                      ColumnArena& arena, Workers& workers, Buffer<TriangleList>& parts) {
+    const AllWorkers runner{workers};
+    parts.clear();
+    if (selection.total < shortest_parted_list) {
+        const TriangleList list = make_list(frame, selection, target, arena, runner);
+        if (list.count > 0) parts.push_back(list);
+        return {list.count, list.box};
+    }
+    const PartGrid grid(box, selection.total);
+    const uint32_t cell_count = grid.cell_count();
+    const uint32_t range_count = (selection.source_count - 1) / elements_per_range + 1;
+    auto* cells = arena.take_array<uint16_t>(selection.total);
+    auto* sorted = arena.take_array<uint32_t>(selection.total);
+    auto* places = arena.take_array<uint32_t>(std::size_t{cell_count} * range_count);
+    std::fill_n(places, std::size_t{cell_count} * range_count, 0U);
+    const LocalVertex* vertices = frame.vertices.data();
+    runner.ranges(selection.source_count, [&](uint32_t begin, uint32_t) {
+        const uint32_t range = selection.range_of(begin);
+        uint32_t* place = places + std::size_t{range} * cell_count;
+        uint16_t* cell = cells + selection.first[range];
+        for (uint32_t i = 0; i < selection.count_from(begin); ++i) {
+            const Triangle& t = frame.triangles[selection.ids[begin + i]];
+            const uint32_t found =
+                grid.cell_of(vertices[t.vertex[0]], vertices[t.vertex[1]], vertices[t.vertex[2]]);
+            cell[i] = static_cast<uint16_t>(found);
+            ++place[found];
+        }
+    });
+    TriangleList whole = arena.take_list(selection.total);
+    uint32_t sum = 0;
+    for (uint32_t cell = 0; cell < cell_count; ++cell) {
+        TriangleList part = whole;
+        part.data += sum;
+        for (uint32_t range = 0; range < range_count; ++range) {
+            uint32_t& place = places[std::size_t{range} * cell_count + cell];
+            const uint32_t count = place;
+            place = sum;
+            sum += count;
+            part.count += count;
+        }
+        if (part.count > 0) parts.push_back(part);
+    }
+    runner.ranges(selection.source_count, [&](uint32_t begin, uint32_t) {
+        const uint32_t range = selection.range_of(begin);
+        uint32_t* place = places + std::size_t{range} * cell_count;
+        const uint16_t* cell = cells + selection.first[range];
+        for (uint32_t i = 0; i < selection.count_from(begin); ++i) {
+            sorted[place[cell[i]]++] = selection.ids[begin + i];
+        }
+    });
+    workers.run(static_cast<uint32_t>(parts.size()), [&](uint32_t index, uint32_t) {
+        TriangleList& part = parts[index];
+        const auto first = static_cast<uint32_t>(part.data - whole.data);
+        fill(frame, sorted + first, part.count, whole, first);
+        part.box = bound_list(target, part);
+    });
+    PartedList result{selection.total, {}};
+    for (const TriangleList& part : parts) result.box.grow(part.box);
+    return result;
 }
 
 }  // namespace
@@ -149,21 +272,30 @@ uint32_t usable_triangle_count(const FrameMesh& mesh) {
 
 TriangleList cut_mesh(const Frame& frame, const FrameMesh& mesh, const Box& region, int64_t target,
                       ColumnArena& arena) {
-    return make_list(frame, mesh, &region, target, arena, OneWorker{});
+    const Selection selection = select_triangles(frame, mesh, &region, target, arena, OneWorker{});
+    return make_list(frame, selection, target, arena, OneWorker{});
 }
 
 TriangleList list_mesh(const Frame& frame, const FrameMesh& mesh, int64_t target, ColumnArena& arena) {
-    return make_list(frame, mesh, nullptr, target, arena, OneWorker{});
+    const Selection selection = select_triangles(frame, mesh, nullptr, target, arena, OneWorker{});
+    return make_list(frame, selection, target, arena, OneWorker{});
 }
 
-TriangleList cut_mesh(const Frame& frame, const FrameMesh& mesh, const Box& region, int64_t target,
-                      ColumnArena& arena, Workers& workers) {
-    return make_list(frame, mesh, &region, target, arena, AllWorkers{workers});
+PartedList cut_mesh(const Frame& frame, const FrameMesh& mesh, const Box& region, int64_t target,
+                    ColumnArena& arena, Workers& workers, Buffer<TriangleList>& parts) {
+    const Selection selection = select_triangles(frame, mesh, &region, target, arena, AllWorkers{workers});
+    Box shared;
+    for (int axis = 0; axis < 3; ++axis) {
+        shared.min[axis] = std::max(mesh.box.min[axis], region.min[axis]);
+        shared.max[axis] = std::max(shared.min[axis], std::min(mesh.box.max[axis], region.max[axis]));
+    }
+    return make_parts(frame, selection, shared, target, arena, workers, parts);
 }
 
-TriangleList list_mesh(const Frame& frame, const FrameMesh& mesh, int64_t target, ColumnArena& arena,
-                       Workers& workers) {
-    return make_list(frame, mesh, nullptr, target, arena, AllWorkers{workers});
+PartedList list_mesh(const Frame& frame, const FrameMesh& mesh, int64_t target, ColumnArena& arena,
+                     Workers& workers, Buffer<TriangleList>& parts) {
+    const Selection selection = select_triangles(frame, mesh, nullptr, target, arena, AllWorkers{workers});
+    return make_parts(frame, selection, mesh.box, target, arena, workers, parts);
 }
 
 }  // namespace defcol

@@ -23,10 +23,16 @@ TriangleList cut_mesh(const Frame& frame, const FrameMesh& mesh, const Box& regi
 // All of them.
 TriangleList list_mesh(const Frame& frame, const FrameMesh& mesh, int64_t target, ColumnArena& arena);
 
-// The same by all workers; the list does not depend on their number.
-TriangleList cut_mesh(const Frame& frame, const FrameMesh& mesh, const Box& region, int64_t target,
-                      ColumnArena& arena, Workers& workers);
-TriangleList list_mesh(const Frame& frame, const FrameMesh& mesh, int64_t target, ColumnArena& arena,
-                       Workers& workers);
+// The same by all workers, in parts: a long list is split into the cells of a grid at once, which makes the
+// splits of several levels of the recursion in the pass that copies the corners. No list depends on the
+// number of workers.
+struct PartedList {
+    uint32_t count = 0;
+    Box box;
+};
+PartedList cut_mesh(const Frame& frame, const FrameMesh& mesh, const Box& region, int64_t target,
+                    ColumnArena& arena, Workers& workers, Buffer<TriangleList>& parts);
+PartedList list_mesh(const Frame& frame, const FrameMesh& mesh, int64_t target, ColumnArena& arena,
+                     Workers& workers, Buffer<TriangleList>& parts);
 
 }  // namespace defcol

@@ -80,24 +80,35 @@ void TaskExpansion::add_pair(const BackendFrame& input, const CutSettings& setti
     const uint64_t count_a = usable_triangle_count(a);
     const uint64_t count_b = usable_triangle_count(b);
     if (count_a == 0 || count_b == 0) return;
-    SearchTask task{.kind = is_self ? SearchTask::Kind::self_mesh : SearchTask::Kind::meshes,
-                    .meshes = pair,
-                    .lists = {}};
-    if (count_a + (is_self ? 0 : count_b) > small_pair) {
-        if (is_self) {
-            task.kind = SearchTask::Kind::self_list;
-            task.lists.a = list_mesh(frame, a, settings.target, lists_, input.workers);
-        } else {
-            task.kind = SearchTask::Kind::pair;
-            task.lists.a = cut_mesh(frame, a, widened_for_raw(b.box), settings.target, lists_, input.workers);
-            if (task.lists.a.count == 0) return;
-            // The triangles left are a tighter bound than their mesh.
-            task.lists.b =
-                cut_mesh(frame, b, widened_for_raw(task.lists.a.box), settings.target, lists_, input.workers);
-            if (task.lists.b.count == 0) return;
+    if (count_a + (is_self ? 0 : count_b) <= small_pair) {
+        tasks_.push_back({is_self ? SearchTask::Kind::self_mesh : SearchTask::Kind::meshes, pair, {}});
+        return;
+    }
+    const auto add_task = [&](SearchTask::Kind kind, const TriangleList& list_a, const TriangleList& list_b) {
+        tasks_.push_back({kind, pair, {list_a, list_b, Vec3f(0.0F)}});
+    };
+    if (is_self) {
+        list_mesh(frame, a, settings.target, lists_, input.workers, parts_a_);
+        for (std::size_t i = 0; i < parts_a_.size(); ++i) {
+            add_task(SearchTask::Kind::self_list, parts_a_[i], {});
+            const Box box = widened_for_raw(parts_a_[i].box);
+            for (std::size_t j = i + 1; j < parts_a_.size(); ++j) {
+                if (overlap(parts_a_[j].box, box)) add_task(SearchTask::Kind::pair, parts_a_[i], parts_a_[j]);
+            }
+        }
+        return;
+    }
+    const PartedList left =
+        cut_mesh(frame, a, widened_for_raw(b.box), settings.target, lists_, input.workers, parts_a_);
+    if (left.count == 0) return;
+    // The triangles left are a tighter bound than their mesh.
+    cut_mesh(frame, b, widened_for_raw(left.box), settings.target, lists_, input.workers, parts_b_);
+    for (const TriangleList& part_a : parts_a_) {
+        const Box box = widened_for_raw(part_a.box);
+        for (const TriangleList& part_b : parts_b_) {
+            if (overlap(part_b.box, box)) add_task(SearchTask::Kind::pair, part_a, part_b);
         }
     }
-    tasks_.push_back(task);
 }
 
 void TaskExpansion::run_step(const CutSettings& settings, const SearchTask& task, Step& step,

@@ -36,7 +36,7 @@ struct SearchTask {
 class TaskExpansion {
   public:
     explicit TaskExpansion(std::pmr::memory_resource& memory)
-        : lists_(memory), tasks_(memory), next_(memory), steps_(memory) {}
+        : lists_(memory), parts_a_(memory), parts_b_(memory), tasks_(memory), next_(memory), steps_(memory) {}
 
     // Valid until the next call. `arenas`: one per worker, as scratch.
     std::span<const SearchTask> expand(const BackendFrame& input, const CutSettings& settings,
@@ -56,6 +56,8 @@ class TaskExpansion {
     static void run_step(const CutSettings& settings, const SearchTask& task, Step& step, ColumnArena& arena);
 
     ColumnArena lists_;
+    Buffer<TriangleList> parts_a_;
+    Buffer<TriangleList> parts_b_;
     Buffer<SearchTask> tasks_;
     Buffer<SearchTask> next_;
     Buffer<Step> steps_;
