@@ -106,10 +106,11 @@ void write_results(const Options& options, const std::vector<std::vector<Result>
 
 int run(const Options& options, const Provenance& provenance) {
     ComparisonSettings settings;
-    settings.seconds_per_scene = options.seconds > 0 ? options.seconds : options.quick ? 5 : 20;
-    settings.slowest_frame_seconds = options.quick ? 0.5 : 3;
+    settings.seconds_per_scene = options.seconds > 0 ? options.seconds : options.quick ? 4 : 20;
+    settings.slowest_frame_seconds = options.quick ? 0.3 : 3;
     if (!options.thread_counts.empty()) settings.thread_counts = options.thread_counts;
     const std::vector<ContestantInfo> contestants = chosen_contestants(options);
+    const uint32_t frames = options.frames > 0 ? options.frames : options.quick ? 4 : 8;
 
     std::cout << provenance.processor << ", " << provenance.cores << " cores, " << provenance.compiler
               << ", commit " << provenance.commit << "\n"
@@ -125,11 +126,13 @@ int run(const Options& options, const Provenance& provenance) {
             if (contains(options.scenes, name)) return 1;
             continue;
         }
-        const Workload workload = make_workload(std::move(*scene), options.frames);
+        const Workload workload = make_workload(std::move(*scene), frames);
         std::vector<Result> of_scene = compare(workload, contestants, settings);
         if (options.measures_memory) {
             for (Result& result : of_scene) {
+                // A process each: with --quick only for one thread.
                 if (result.role == Role::lower_bound || !result.failure.empty()) continue;
+                if (options.quick && result.threads != settings.thread_counts.front()) continue;
                 result.peak_megabytes =
                     peak_memory_in_own_process(workload.name, result.contestant, result.threads);
             }

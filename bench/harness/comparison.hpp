@@ -10,7 +10,8 @@
 namespace bench {
 
 struct ComparisonSettings {
-    double seconds_per_scene = 15;  // of measured rounds; at least three, at most max_rounds are made
+    double seconds_per_scene = 15;  // of measured rounds; at least min_rounds, at most max_rounds are made
+    uint32_t min_rounds = 3;
     uint32_t max_rounds = 40;
     std::vector<uint32_t> thread_counts = {1, 2};
     double slowest_frame_seconds = 3;  // who needs longer is measured once and not again

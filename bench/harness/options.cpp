@@ -15,7 +15,7 @@ const char* usage() {
            "  --peer NAME         only this peer (may be repeated), or none\n"
            "  --threads N         only this thread count (may be repeated); default 1 and 2\n"
            "  --seconds S         measure each scene for so long\n"
-           "  --frames N          frames of a scene that are used (default 8)\n"
+           "  --frames N          frames of a scene that are used (default 8, with --quick 4)\n"
            "  --minimum           minima instead of medians: for a machine with neighbours\n"
            "  --no-memory         leave out the peak memory (it takes a process per contestant)\n"
            "  --output FOLDER     write results.csv, results.json and plots there\n"

@@ -18,7 +18,7 @@ struct Options {
     std::vector<std::string> peers;       // empty: all; "none"
     std::vector<uint32_t> thread_counts;  // empty: 1 and 2
     double seconds = 0;                   // per scene; 0: by quick or not
-    uint32_t frames = 8;
+    uint32_t frames = 0;                  // of a scene; 0: by quick or not
     Statistic statistic = Statistic::median;
     bool measures_memory = true;
     std::string output;        // a folder for CSV, JSON and plots; empty: none

@@ -12,7 +12,7 @@ FramePositions copy_positions(const scenes::Scene& scene) {
     FramePositions frame;
     for (const scenes::Mesh& mesh : scene.meshes) {
         std::vector<float>& positions = frame.meshes.emplace_back();
-        positions.reserve(mesh.positions.size());
+        positions.reserve(mesh.positions.size() + 1);
         for (const double value : mesh.positions) {
             positions.push_back(static_cast<float>(value));
             if (static_cast<double>(positions.back()) != value) {

@@ -11,7 +11,8 @@ namespace bench {
 
 enum class Query { triangle_pairs, vertices_in_tetrahedra };
 
-// Per mesh x, y, z of each vertex. Floats, because that is what most hosts have and what all peers take.
+// Per mesh x, y, z of each vertex. Floats, because that is what most hosts have and what all peers take. One
+// float past the end of each array may be read, so that a vertex can be loaded as four.
 struct FramePositions {
     std::vector<std::vector<float>> meshes;
 };

@@ -15,7 +15,9 @@ namespace {
 // by half the angle between them.
 void update_cones(btDbvntNode* node) {
     if (node->isleaf()) {
-        node->normal = static_cast<btSoftBody::Face*>(node->data)->m_normal;
+        const auto* face = static_cast<btSoftBody::Face*>(node->data);
+        const btVector3& corner = face->m_n[0]->m_x;
+        node->normal = (face->m_n[1]->m_x - corner).cross(face->m_n[2]->m_x - corner).safeNormalize();
         node->angle = 0;
         return;
     }
@@ -69,8 +71,9 @@ class BulletCones final : public Contestant, btDbvt::ICollide {
             const float* p = view_.positions + 3 * i;
             body_->m_nodes[i].m_x.setValue(p[0], p[1], p[2]);
         }
-        body_->updateNormals();
-        body_->updateFaceTree(false, false);
+        // Of updateFaceTree and updateNormals only what the search reads: the tree with cones, and normals of
+        // faces.
+        body_->updateFace(body_->m_fdbvnt, false, false);
         update_cones(body_->m_fdbvnt);
     }
 

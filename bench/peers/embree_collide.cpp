@@ -8,6 +8,11 @@ namespace bench {
 
 namespace {
 
+bool boxes_overlap(const RTCBounds& a, const RTCBounds& b) {
+    return (a.lower_x <= b.upper_x) & (b.lower_x <= a.upper_x) & (a.lower_y <= b.upper_y) &
+           (b.lower_y <= a.upper_y) & (a.lower_z <= b.upper_z) & (b.lower_z <= a.upper_z);
+}
+
 class EmbreeCollide final : public EmbreeContestant {
   public:
     explicit EmbreeCollide(RTCBuildQuality quality) : quality_(quality) {}
@@ -22,7 +27,10 @@ class EmbreeCollide final : public EmbreeContestant {
         has_two_scenes_ = mesh_count == 2 && !workload.self;
         for (uint32_t mesh = 0; mesh < mesh_count; ++mesh) {
             RTCScene scene = mesh == 0 || has_two_scenes_ ? add_scene() : scenes_[0];
-            views_[mesh] = {workload.frames[0].meshes[mesh].data(), workload.meshes[mesh].triangles.data()};
+            boxes_.emplace_back(workload.meshes[mesh].triangle_count());
+            views_[mesh].positions = workload.frames[0].meshes[mesh].data();
+            views_[mesh].elements = workload.meshes[mesh].triangles.data();
+            views_[mesh].boxes = boxes_[mesh].data();
             add_geometry(scene, mesh, workload.meshes[mesh].triangle_count(), &views_[mesh], embree_bounds<3>,
                          quality_);
         }
@@ -46,14 +54,16 @@ class EmbreeCollide final : public EmbreeContestant {
     static void on_collisions(void* user, RTCCollision* collisions, unsigned count) {
         auto& self = *static_cast<EmbreeCollide*>(user);
         const Workload& workload = *self.workload_;
-        std::vector<uint64_t>& found = self.found_.local();
+        std::vector<uint64_t>& found = self.found_by_this_thread();
         for (unsigned i = 0; i < count; ++i) {
             const RTCCollision& c = collisions[i];
             const uint32_t a = workload.triangle_base[c.geomID0] + c.primID0;
             const uint32_t b = workload.triangle_base[c.geomID1] + c.primID1;
             if (a >= b) continue;
-            const MeshView& mesh_a = self.views_[c.geomID0];
-            const MeshView& mesh_b = self.views_[c.geomID1];
+            const EmbreeMesh& mesh_a = self.views_[c.geomID0];
+            const EmbreeMesh& mesh_b = self.views_[c.geomID1];
+            // Embree offers all pairs of two leaves, most of them apart.
+            if (!boxes_overlap(mesh_a.boxes[c.primID0], mesh_b.boxes[c.primID1])) continue;
             if (c.geomID0 == c.geomID1 &&
                 (!workload.self || share_vertex(mesh_a.elements + 3 * std::size_t{c.primID0},
                                                 mesh_b.elements + 3 * std::size_t{c.primID1}))) {
@@ -66,6 +76,7 @@ class EmbreeCollide final : public EmbreeContestant {
     RTCBuildQuality quality_;
     const Workload* workload_ = nullptr;
     bool has_two_scenes_ = false;
+    std::vector<std::vector<RTCBounds>> boxes_;
 };
 
 ContestantInfo info(std::string name, RTCBuildQuality quality) {

@@ -12,7 +12,7 @@ namespace {
 
 struct PointQuery {
     const Workload* workload;
-    const MeshView* views;
+    const EmbreeMesh* views;
     std::vector<uint64_t>* found;
     uint32_t mesh;
     uint32_t vertex;
@@ -60,7 +60,8 @@ class EmbreeTetrahedra final : public EmbreeContestant {
         const auto mesh_count = static_cast<uint32_t>(workload.meshes.size());
         views_.resize(mesh_count);
         for (uint32_t mesh = 0; mesh < mesh_count; ++mesh) {
-            views_[mesh] = {workload.frames[0].meshes[mesh].data(), workload.meshes[mesh].tetrahedra.data()};
+            views_[mesh].positions = workload.frames[0].meshes[mesh].data();
+            views_[mesh].elements = workload.meshes[mesh].tetrahedra.data();
             RTCGeometry geometry = add_geometry(scene, mesh, workload.meshes[mesh].tetrahedron_count(),
                                                 &views_[mesh], embree_bounds<4>, RTC_BUILD_QUALITY_REFIT);
             rtcSetGeometryPointQueryFunction(geometry, on_tetrahedron);
@@ -93,7 +94,7 @@ class EmbreeTetrahedra final : public EmbreeContestant {
 
   private:
     void query_vertices(uint32_t mesh, uint32_t begin, uint32_t end) {
-        PointQuery query{workload_, views_.data(), &found_.local(), mesh, 0, {}};
+        PointQuery query{workload_, views_.data(), &found_by_this_thread(), mesh, 0, {}};
         for (uint32_t vertex = begin; vertex < end; ++vertex) {
             const float* p = views_[mesh].positions + 3 * std::size_t{vertex};
             query.vertex = vertex;

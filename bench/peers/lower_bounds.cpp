@@ -5,7 +5,6 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "peers/contestants.hpp"
@@ -14,10 +13,20 @@ namespace bench {
 
 namespace {
 
+// Four floats at a time, the fourth unused: axis by axis this loop takes four times as long and would be no
+// bound.
+using Vector4 = float __attribute__((vector_size(16)));
+
 struct StreamedBox {
-    float low[3];
-    float high[3];
+    Vector4 low;
+    Vector4 high;
 };
+
+inline Vector4 load_vertex(const float* positions, uint32_t vertex) {
+    Vector4 result;
+    std::memcpy(&result, positions + 3 * std::size_t{vertex}, sizeof result);
+    return result;
+}
 
 class StreamBoxes final : public Contestant {
   public:
@@ -63,15 +72,11 @@ class StreamBoxes final : public Contestant {
         for (std::size_t i = begin; i < end; ++i) {
             const uint32_t* vertices = elements + corner_count * i;
             StreamedBox box;
-            for (int axis = 0; axis < 3; ++axis) {
-                box.low[axis] = box.high[axis] = positions[3 * std::size_t{vertices[0]} + std::size_t(axis)];
-            }
+            box.low = box.high = load_vertex(positions, vertices[0]);
             for (std::size_t corner = 1; corner < corner_count; ++corner) {
-                const float* p = positions + 3 * std::size_t{vertices[corner]};
-                for (int axis = 0; axis < 3; ++axis) {
-                    box.low[axis] = std::min(box.low[axis], p[axis]);
-                    box.high[axis] = std::max(box.high[axis], p[axis]);
-                }
+                const Vector4 p = load_vertex(positions, vertices[corner]);
+                box.low = p < box.low ? p : box.low;
+                box.high = p > box.high ? p : box.high;
             }
             boxes[i] = box;
         }
