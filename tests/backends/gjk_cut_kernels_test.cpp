@@ -9,6 +9,8 @@
 
 #include "backends/gjk_cut/column_arena.hpp"
 #include "backends/gjk_cut/cut_kernels.hpp"
+#include "backends/gjk_cut/leaf_overlaps.hpp"
+#include "backends/gjk_cut/vertex_outcodes.hpp"
 #include "narrowphase/simd_level.hpp"
 #include "scenes/random_numbers.hpp"
 

@@ -6,39 +6,11 @@
 // Highway wants this order.
 // clang-format off
 #include <hwy/foreach_target.h>
-#include <hwy/highway.h>
+#include "backends/gjk_cut/list_lanes.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace defcol::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-// At most 16 lanes: the padding of lists.
-using D = hn::CappedTag<float, 16>;
-using DU = hn::RebindToUnsigned<D>;
-using V = hn::Vec<D>;
-using M = hn::Mask<D>;
-
-HWY_INLINE uint32_t lanes() {
-    return static_cast<uint32_t>(hn::Lanes(D()));
-}
-
-HWY_INLINE M lanes_below(uint32_t index, uint32_t count) {
-    return hn::FirstN(D(), count - index);
-}
-
-struct Extent {
-    V low, high;
-};
-
-// Of the three corners along one axis.
-HWY_INLINE Extent axis_extent(const TriangleList& list, std::size_t axis, uint32_t index) {
-    const D d;
-    const V a = hn::LoadU(d, list.column(axis) + index);
-    const V b = hn::LoadU(d, list.column(3 + axis) + index);
-    const V c = hn::LoadU(d, list.column(6 + axis) + index);
-    return {hn::Min(a, hn::Min(b, c)), hn::Max(a, hn::Max(b, c))};
-}
 
 struct BoxLanes {
     V low[3], high[3];
@@ -76,44 +48,7 @@ HWY_INLINE uint32_t append(const TriangleList& from, uint32_t index, M keep, con
     return place + static_cast<uint32_t>(hn::CountTrue(d, keep));
 }
 
-void ComputeOutcodes(const LocalVertex* vertices, uint32_t count, const Box& region, uint8_t* codes) {
-    const D d;
-    const DU du;
-    const hn::Rebind<uint8_t, D> bytes;
-    V low[3];
-    V high[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        low[axis] = hn::Set(d, region.min[axis]);
-        high[axis] = hn::Set(d, region.max[axis]);
-    }
-    const uint32_t whole = count - count % lanes();
-    for (uint32_t i = 0; i < whole; i += lanes()) {
-        V position[3];
-        V mesh;
-        hn::LoadInterleaved4(d, &vertices[i].x, position[0], position[1], position[2], mesh);
-        auto code = hn::Zero(du);
-        for (int axis = 0; axis < 3; ++axis) {
-            const M below = hn::Lt(position[axis], low[axis]);
-            const M above = hn::Gt(position[axis], high[axis]);
-            const auto below_bit = hn::Set(du, uint32_t{1} << axis);
-            const auto above_bit = hn::Set(du, uint32_t{8} << axis);
-            code = hn::Or(code, hn::Or(hn::IfThenElseZero(hn::RebindMask(du, below), below_bit),
-                                       hn::IfThenElseZero(hn::RebindMask(du, above), above_bit)));
-        }
-        hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(hn::RebindToSigned<DU>(), code)), bytes, codes + i);
-    }
-    for (uint32_t i = whole; i < count; ++i) {
-        const Vec3f position = vertices[i].position();
-        uint32_t code = 0;
-        for (int axis = 0; axis < 3; ++axis) {
-            code |= static_cast<uint32_t>(position[axis] < region.min[axis]) << axis;
-            code |= static_cast<uint32_t>(position[axis] > region.max[axis]) << (3 + axis);
-        }
-        codes[i] = static_cast<uint8_t>(code);
-    }
-}
-
-Box BoundList(const TriangleList& list) {
+Box bound_list(const TriangleList& list) {
     BoxLanes box;
     for (uint32_t i = 0; i < list.count; i += lanes()) {
         const M valid = lanes_below(i, list.count);
@@ -124,7 +59,7 @@ Box BoundList(const TriangleList& list) {
     return box.reduce();
 }
 
-void CutByBox(const TriangleList& from, const Box& region, TriangleList& to) {
+void cut_by_box(const TriangleList& from, const Box& region, TriangleList& to) {
     const D d;
     BoxLanes box;
     const uint32_t count = from.count;
@@ -153,7 +88,7 @@ HWY_INLINE V dot(const TriangleList& list, std::size_t corner, uint32_t index, c
     return hn::Add(hn::Add(x, y), z);
 }
 
-Interval ProjectList(const TriangleList& list, const Vec3f& direction, float* low, float* high) {
+Interval project_list(const TriangleList& list, const Vec3f& direction, float* low, float* high) {
     const D d;
     const V along[3] = {hn::Set(d, direction.x), hn::Set(d, direction.y), hn::Set(d, direction.z)};
     V least = hn::Inf(d);
@@ -173,8 +108,8 @@ Interval ProjectList(const TriangleList& list, const Vec3f& direction, float* lo
     return {hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, greatest))};
 }
 
-void CutByInterval(const TriangleList& from, const float* low, const float* high, const Interval& interval,
-                   TriangleList& to) {
+void cut_by_interval(const TriangleList& from, const float* low, const float* high, const Interval& interval,
+                     TriangleList& to) {
     const D d;
     BoxLanes box;
     const V least = hn::Set(d, interval.low);
@@ -194,7 +129,7 @@ void CutByInterval(const TriangleList& from, const float* low, const float* high
     to.box = box.reduce();
 }
 
-uint32_t FindValue(const float* values, uint32_t count, float value) {
+uint32_t find_value(const float* values, uint32_t count, float value) {
     const D d;
     const V wanted = hn::Set(d, value);
     for (uint32_t i = 0; i < count; i += lanes()) {
@@ -205,7 +140,7 @@ uint32_t FindValue(const float* values, uint32_t count, float value) {
     return count;
 }
 
-void ProjectBarycentres(const TriangleList& list, const Vec3f& direction, float* keys) {
+void project_barycentres(const TriangleList& list, const Vec3f& direction, float* keys) {
     const D d;
     const V along[3] = {hn::Set(d, direction.x), hn::Set(d, direction.y), hn::Set(d, direction.z)};
     for (uint32_t i = 0; i < list.count; i += lanes()) {
@@ -215,8 +150,8 @@ void ProjectBarycentres(const TriangleList& list, const Vec3f& direction, float*
     }
 }
 
-void SplitByKey(const TriangleList& from, const float* keys, float threshold, TriangleList& below,
-                TriangleList& above) {
+void split_by_key(const TriangleList& from, const float* keys, float threshold, TriangleList& below,
+                  TriangleList& above) {
     const D d;
     BoxLanes box_below;
     BoxLanes box_above;
@@ -244,46 +179,6 @@ void SplitByKey(const TriangleList& from, const float* keys, float threshold, Tr
     above.box = box_above.reduce();
 }
 
-void WriteWidenedBoxes(const TriangleList& list, float* boxes) {
-    const D d;
-    const V relative = hn::Set(d, 0x8p-24F);
-    const V absolute = hn::Set(d, 0x1p-122F);
-    for (uint32_t i = 0; i < list.count; i += lanes()) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const Extent extent = axis_extent(list, axis, i);
-            const V margin_low = hn::Add(hn::Mul(hn::Abs(extent.low), relative), absolute);
-            const V margin_high = hn::Add(hn::Mul(hn::Abs(extent.high), relative), absolute);
-            hn::StoreU(hn::Sub(extent.low, margin_low), d, boxes + 2 * axis * list.stride + i);
-            hn::StoreU(hn::Add(extent.high, margin_high), d, boxes + (2 * axis + 1) * list.stride + i);
-        }
-    }
-}
-
-uint32_t FindOverlaps(const float* boxes, std::size_t stride, uint32_t begin, uint32_t count, const Box& box,
-                      uint32_t* found) {
-    const D d;
-    const DU du;
-    V low[3];
-    V high[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        low[axis] = hn::Set(d, box.min[axis]);
-        high[axis] = hn::Set(d, box.max[axis]);
-    }
-    uint32_t place = 0;
-    for (uint32_t i = begin; i < count; i += lanes()) {
-        M hit = lanes_below(i, count);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            hit = hn::And(hit, hn::And(hn::Le(hn::LoadU(d, boxes + 2 * axis * stride + i), high[axis]),
-                                       hn::Ge(hn::LoadU(d, boxes + (2 * axis + 1) * stride + i), low[axis])));
-        }
-        if (hn::AllFalse(d, hit)) continue;
-        const auto indices = hn::Iota(du, i);
-        hn::StoreU(hn::Compress(indices, hn::RebindMask(du, hit)), du, found + place);
-        place += static_cast<uint32_t>(hn::CountTrue(d, hit));
-    }
-    return place;
-}
-
 }  // namespace defcol::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -292,61 +187,43 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(ComputeOutcodes);
-HWY_EXPORT(BoundList);
-HWY_EXPORT(CutByBox);
-HWY_EXPORT(ProjectList);
-HWY_EXPORT(CutByInterval);
-HWY_EXPORT(FindValue);
-HWY_EXPORT(ProjectBarycentres);
-HWY_EXPORT(SplitByKey);
-HWY_EXPORT(WriteWidenedBoxes);
-HWY_EXPORT(FindOverlaps);
-
-void compute_outcodes(int64_t target, const LocalVertex* vertices, uint32_t count, const Box& region,
-                      uint8_t* codes) {
-    HWY_DISPATCH_TABLE(ComputeOutcodes)[simd_dispatch_index(target)](vertices, count, region, codes);
-}
+HWY_EXPORT(bound_list);
+HWY_EXPORT(cut_by_box);
+HWY_EXPORT(project_list);
+HWY_EXPORT(cut_by_interval);
+HWY_EXPORT(find_value);
+HWY_EXPORT(project_barycentres);
+HWY_EXPORT(split_by_key);
 
 Box bound_list(int64_t target, const TriangleList& list) {
-    return HWY_DISPATCH_TABLE(BoundList)[simd_dispatch_index(target)](list);
+    return HWY_DISPATCH_TABLE(bound_list)[simd_dispatch_index(target)](list);
 }
 
 void cut_by_box(int64_t target, const TriangleList& from, const Box& region, TriangleList& to) {
-    HWY_DISPATCH_TABLE(CutByBox)[simd_dispatch_index(target)](from, region, to);
+    HWY_DISPATCH_TABLE(cut_by_box)[simd_dispatch_index(target)](from, region, to);
 }
 
 Interval project_list(int64_t target, const TriangleList& list, const Vec3f& direction, float* low,
                       float* high) {
-    return HWY_DISPATCH_TABLE(ProjectList)[simd_dispatch_index(target)](list, direction, low, high);
+    return HWY_DISPATCH_TABLE(project_list)[simd_dispatch_index(target)](list, direction, low, high);
 }
 
 void cut_by_interval(int64_t target, const TriangleList& from, const float* low, const float* high,
                      const Interval& interval, TriangleList& to) {
-    HWY_DISPATCH_TABLE(CutByInterval)[simd_dispatch_index(target)](from, low, high, interval, to);
+    HWY_DISPATCH_TABLE(cut_by_interval)[simd_dispatch_index(target)](from, low, high, interval, to);
 }
 
 uint32_t find_value(int64_t target, const float* values, uint32_t count, float value) {
-    return HWY_DISPATCH_TABLE(FindValue)[simd_dispatch_index(target)](values, count, value);
+    return HWY_DISPATCH_TABLE(find_value)[simd_dispatch_index(target)](values, count, value);
 }
 
 void project_barycentres(int64_t target, const TriangleList& list, const Vec3f& direction, float* keys) {
-    HWY_DISPATCH_TABLE(ProjectBarycentres)[simd_dispatch_index(target)](list, direction, keys);
+    HWY_DISPATCH_TABLE(project_barycentres)[simd_dispatch_index(target)](list, direction, keys);
 }
 
 void split_by_key(int64_t target, const TriangleList& from, const float* keys, float threshold,
                   TriangleList& below, TriangleList& above) {
-    HWY_DISPATCH_TABLE(SplitByKey)[simd_dispatch_index(target)](from, keys, threshold, below, above);
-}
-
-void write_widened_boxes(int64_t target, const TriangleList& list, float* boxes) {
-    HWY_DISPATCH_TABLE(WriteWidenedBoxes)[simd_dispatch_index(target)](list, boxes);
-}
-
-uint32_t find_overlaps(int64_t target, const float* boxes, std::size_t stride, uint32_t begin, uint32_t count,
-                       const Box& box, uint32_t* found) {
-    return HWY_DISPATCH_TABLE(FindOverlaps)[simd_dispatch_index(target)](boxes, stride, begin, count, box,
-                                                                         found);
+    HWY_DISPATCH_TABLE(split_by_key)[simd_dispatch_index(target)](from, keys, threshold, below, above);
 }
 
 }  // namespace defcol

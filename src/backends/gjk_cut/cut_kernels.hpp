@@ -5,7 +5,6 @@
 
 #include "backends/gjk_cut/triangle_list.hpp"
 #include "geometry/box.hpp"
-#include "mesh/frame.hpp"
 
 namespace defcol {
 
@@ -16,11 +15,6 @@ struct Interval {
 
 // The loops over whole lists, in vectors. None of them fuses or reorders what is rounded, so that lists are
 // the same for every instruction set. The first argument is a Highway target. Lists keep their order.
-
-// One byte per vertex: bit `axis` where it lies below the region, bit 3 + axis where above. Triangles whose
-// three corners share a bit are outside. Writes up to 16 bytes more than there are vertices.
-void compute_outcodes(int64_t target, const LocalVertex* vertices, uint32_t count, const Box& region,
-                      uint8_t* codes);
 
 // The box of a list.
 Box bound_list(int64_t target, const TriangleList& list);
@@ -45,13 +39,5 @@ void project_barycentres(int64_t target, const TriangleList& list, const Vec3f& 
 // Triangles with keys below the threshold go to `below`, the others to `above`; both are bounded.
 void split_by_key(int64_t target, const TriangleList& from, const float* keys, float threshold,
                   TriangleList& below, TriangleList& above);
-
-// Boxes of a list as six columns of the list's stride (min x, max x, ...), widened_for_raw.
-void write_widened_boxes(int64_t target, const TriangleList& list, float* boxes);
-
-// Indices i in [begin, count) whose box meets the given raw one; returns how many. `found` has room for 16
-// more than there can be.
-uint32_t find_overlaps(int64_t target, const float* boxes, std::size_t stride, uint32_t begin, uint32_t count,
-                       const Box& box, uint32_t* found);
 
 }  // namespace defcol

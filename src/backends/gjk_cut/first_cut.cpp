@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "backends/gjk_cut/cut_kernels.hpp"
+#include "backends/gjk_cut/vertex_outcodes.hpp"
 #include "mesh/mesh.hpp"
 
 namespace defcol {

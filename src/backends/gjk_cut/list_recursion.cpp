@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "backends/gjk_cut/list_recursion.hpp"
 
-#include "backends/gjk_cut/cut_kernels.hpp"
+#include "backends/gjk_cut/leaf_overlaps.hpp"
 
 namespace defcol {
 
