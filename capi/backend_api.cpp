@@ -20,20 +20,12 @@ void check_backend(int32_t backend) {
     }
 }
 
-// Asks the choice itself, so that what is said here is what a detector will do. Null if nothing answers.
-const BackendInfo* choice_of_auto(uint32_t query) {
-    try {
-        return choose_backend(DEFCOL_BACKEND_AUTO, query).info;
-    } catch (const Error&) {
-        return nullptr;
-    }
-}
-
 void describe_auto(defcol_backend_capabilities& capabilities) {
     capabilities.is_available = 1;
-    capabilities.main_query = choose_backend(DEFCOL_BACKEND_AUTO, 0).queries;
+    capabilities.main_query = find_automatic_choice(0).queries;
     for (uint32_t query = 1; query <= DEFCOL_QUERY_SPHERE_PAIRS; query *= 2) {
-        const BackendInfo* info = choice_of_auto(query);
+        // The choice itself is asked, so that what is said here is what a detector will do.
+        const BackendInfo* info = find_automatic_choice(query).info;
         if (info == nullptr) continue;
         capabilities.queries |= query;
         capabilities.exact_queries |= info->exact_queries & query;
@@ -51,7 +43,7 @@ void describe_missing(defcol_backend_capabilities& capabilities) {
 }
 
 void describe(const BackendInfo& info, defcol_backend_capabilities& capabilities) {
-    capabilities.reason = info.unavailable_reason != nullptr ? info.unavailable_reason() : "";
+    capabilities.reason = reason_unavailable(info);
     capabilities.is_available = *capabilities.reason == '\0' ? 1 : 0;
     capabilities.queries = info.queries;
     capabilities.main_query = info.main_query;

@@ -45,7 +45,7 @@ SearchLimits read_limits(const defcol_detect_options* pointer) {
         throw Error(status::invalid_argument, "time_budget_seconds is %g: 0 or more is needed, or infinity",
                     options.time_budget_seconds);
     }
-    check_pointer(const_cast<const int32_t*>(options.cancel), 0, alignof(int32_t), "cancel");
+    check_pointer(options.cancel, 0, alignof(int32_t), "cancel");
     SearchLimits limits;
     limits.max_contacts = options.max_contacts;
     limits.test_budget = options.test_budget;
@@ -105,8 +105,7 @@ defcol_status defcol_detector_destroy(defcol_detector detector) {
     });
 }
 
-// ---- The meshes it watches
-// --------------------------------------------------------------------------------------
+// The meshes it watches.
 
 defcol_status defcol_detector_add_mesh(defcol_detector detector, defcol_mesh mesh, uint32_t flags) {
     return change_detector(__func__, detector, mesh,
@@ -157,8 +156,7 @@ defcol_status defcol_detector_exclude_pair(defcol_detector detector, defcol_mesh
     });
 }
 
-// ---- Options
-// ----------------------------------------------------------------------------------------------------
+// Options.
 
 defcol_status defcol_detector_set_option_i64(defcol_detector detector, int32_t option, int64_t value) {
     return change_detector(__func__, detector,
@@ -182,8 +180,7 @@ defcol_status defcol_detector_get_option_f64(defcol_detector detector, int32_t o
     });
 }
 
-// ---- A frame
-// ----------------------------------------------------------------------------------------------------
+// A frame.
 
 defcol_status defcol_detect_options_init(defcol_detect_options* options, size_t size) {
     return caught(__func__, [&] { init_struct(options, size, options_defaults()); });

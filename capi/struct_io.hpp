@@ -76,8 +76,7 @@ void init_struct(T* pointer, std::size_t size, const T& defaults) {
     write_struct(pointer, defaults);
 }
 
-// ---- Outputs: zero before the work begins, if there is a place to write to
-// --------------------------------------
+// Outputs: zero before the work begins, if there is a place to write to.
 
 template <class T>
 void clear_output(T* output) noexcept {

@@ -54,9 +54,14 @@ struct BackendInfo {
     uint32_t main_query;
     uint32_t exact_queries;
     std::span<const OptionInfo> options;
-    const char* (*unavailable_reason)();  // "" where it works
+    const char* (*unavailable_reason)() = nullptr;  // "" where it works; null: it works everywhere
     Owned<Backend> (*create)(std::pmr::memory_resource& memory);
 };
+
+// "" where the backend works.
+inline const char* reason_unavailable(const BackendInfo& info) {
+    return info.unavailable_reason != nullptr ? info.unavailable_reason() : "";
+}
 
 // Every backend of this build, in order of id; the one place to add a line for a new one.
 std::span<const BackendInfo* const> backend_registry() noexcept;

@@ -38,10 +38,11 @@ OptionValues::OptionValues(std::pmr::memory_resource& memory, std::span<const Op
     }
 }
 
-const OptionValues::Value& OptionValues::find(int32_t id, OptionType type) const {
-    for (const Value& value : values_) {
+std::size_t OptionValues::find(int32_t id, OptionType type) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+        const Value& value = values_[i];
         if (value.info->id != id) continue;
-        if (value.info->type == type) return value;
+        if (value.info->type == type) return i;
         throw Error(status::unsupported, "option %d (%s) is %s: use the function for that type", id,
                     value.info->name, value.info->type == OptionType::i64 ? "an integer" : "a real number");
     }
@@ -52,32 +53,32 @@ const OptionValues::Value& OptionValues::find(int32_t id, OptionType type) const
 }
 
 void OptionValues::set_i64(int32_t id, int64_t value) {
-    const Value& found = find(id, OptionType::i64);
+    Value& found = values_[find(id, OptionType::i64)];
     if (value < found.info->min_i64 || value > found.info->max_i64) {
         throw Error(status::invalid_argument, "option %s must be from %lld to %lld, not %lld",
                     found.info->name, static_cast<long long>(found.info->min_i64),
                     static_cast<long long>(found.info->max_i64), static_cast<long long>(value));
     }
-    const_cast<Value&>(found).i64 = value;
+    found.i64 = value;
     ++version_;
 }
 
 void OptionValues::set_f64(int32_t id, double value) {
-    const Value& found = find(id, OptionType::f64);
+    Value& found = values_[find(id, OptionType::f64)];
     if (!(value >= found.info->min_f64 && value <= found.info->max_f64)) {
         throw Error(status::invalid_argument, "option %s must be from %g to %g, not %g", found.info->name,
                     found.info->min_f64, found.info->max_f64, value);
     }
-    const_cast<Value&>(found).f64 = value;
+    found.f64 = value;
     ++version_;
 }
 
 int64_t OptionValues::i64(int32_t id) const {
-    return find(id, OptionType::i64).i64;
+    return values_[find(id, OptionType::i64)].i64;
 }
 
 double OptionValues::f64(int32_t id) const {
-    return find(id, OptionType::f64).f64;
+    return values_[find(id, OptionType::f64)].f64;
 }
 
 bool OptionValues::has(int32_t id) const noexcept {

@@ -49,7 +49,7 @@ class OptionValues {
         int64_t i64;
         double f64;
     };
-    const Value& find(int32_t id, OptionType type) const;
+    std::size_t find(int32_t id, OptionType type) const;  // throws Error: UNSUPPORTED
 
     std::pmr::vector<Value> values_;
     uint64_t version_ = 0;

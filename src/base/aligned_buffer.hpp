@@ -25,6 +25,8 @@ class Buffer {
   public:
     static constexpr std::size_t alignment = 64;
     static constexpr std::size_t readable_slack = 64;
+    static constexpr std::size_t element_bytes =
+        sizeof(T);  // NOLINT(bugprone-sizeof-expression): or a pointer
     static_assert(alignof(T) <= alignment);
 
     explicit Buffer(std::pmr::memory_resource& memory) noexcept : memory_(&memory) {}
@@ -117,16 +119,16 @@ class Buffer {
     }
 
     static constexpr std::size_t max_size() noexcept {
-        return (static_cast<std::size_t>(PTRDIFF_MAX) - readable_slack) / sizeof(T);
+        return (static_cast<std::size_t>(PTRDIFF_MAX) - readable_slack) / element_bytes;
     }
 
   private:
     static constexpr std::size_t block_bytes(std::size_t capacity) noexcept {
-        return capacity * sizeof(T) + readable_slack;
+        return capacity * element_bytes + readable_slack;
     }
 
     std::size_t grown_capacity(std::size_t least) const noexcept {
-        constexpr std::size_t smallest = (4 * alignment + sizeof(T) - 1) / sizeof(T);
+        constexpr std::size_t smallest = (4 * alignment + element_bytes - 1) / element_bytes;
         const std::size_t grown = capacity_ <= max_size() / 2 ? capacity_ + capacity_ / 2 : max_size();
         return std::max({least, grown, smallest});
     }
@@ -134,7 +136,7 @@ class Buffer {
     void reallocate(std::size_t capacity) {
         if (capacity > max_size()) throw std::bad_alloc();
         T* data = static_cast<T*>(memory_->allocate(block_bytes(capacity), alignment));
-        if (size_ != 0) std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
+        if (size_ != 0) std::memcpy(static_cast<void*>(data), data_, size_ * element_bytes);
         if (data_ != nullptr) memory_->deallocate(data_, block_bytes(capacity_), alignment);
         data_ = data;
         capacity_ = capacity;

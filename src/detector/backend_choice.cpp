@@ -25,10 +25,12 @@ constexpr Preference preferences[] = {
 };
 
 bool is_available(const BackendInfo& info) {
-    return info.unavailable_reason()[0] == '\0';
+    return reason_unavailable(info)[0] == '\0';
 }
 
-BackendChoice choose_automatically(uint32_t queries) {
+}  // namespace
+
+BackendChoice find_automatic_choice(uint32_t queries) {
     if (queries == 0) queries = DEFCOL_QUERY_TRIANGLE_PAIRS;
     for (const Preference& preference : preferences) {
         const BackendInfo* info = find_backend(preference.backend);
@@ -36,20 +38,23 @@ BackendChoice choose_automatically(uint32_t queries) {
             return {info, preference.reason, queries};
         }
     }
-    throw Error(status::unsupported,
-                "no backend answers the queries %#x together; see "
-                "defcol_backend_get_capabilities",
-                queries);
+    return {nullptr, "", queries};
 }
-
-}  // namespace
 
 BackendChoice choose_backend(int32_t backend, uint32_t queries) {
     if ((queries & ~known_queries) != 0) {
         throw Error(status::unsupported, "query mask %#x has bits %#x that name no query", queries,
                     queries & ~known_queries);
     }
-    if (backend == DEFCOL_BACKEND_AUTO) return choose_automatically(queries);
+    if (backend == DEFCOL_BACKEND_AUTO) {
+        const BackendChoice choice = find_automatic_choice(queries);
+        if (choice.info == nullptr) {
+            throw Error(status::unsupported,
+                        "no backend answers the queries %#x together; see defcol_backend_get_capabilities",
+                        queries);
+        }
+        return choice;
+    }
     const BackendInfo* info = find_backend(backend);
     if (info == nullptr) {
         if (backend > 0 && backend <= DEFCOL_BACKEND_GJK_CUT) {
@@ -58,7 +63,7 @@ BackendChoice choose_backend(int32_t backend, uint32_t queries) {
         throw Error(status::unsupported, "there is no backend %d", backend);
     }
     if (!is_available(*info)) {
-        throw Error(status::backend_unavailable, "backend %s: %s", info->name, info->unavailable_reason());
+        throw Error(status::backend_unavailable, "backend %s: %s", info->name, reason_unavailable(*info));
     }
     if ((queries & ~info->queries) != 0) {
         throw Error(status::unsupported, "backend %s cannot answer queries %#x; it answers %#x", info->name,

@@ -13,6 +13,9 @@ struct BackendChoice {
     uint32_t queries;    // what a mask of 0 came to
 };
 
+// What auto takes for these queries; info is null if no available backend answers them all exactly.
+BackendChoice find_automatic_choice(uint32_t queries);
+
 // The backend that a detector of this configuration uses.
 // Throws Error: UNSUPPORTED (unknown id, query it cannot answer), BACKEND_UNAVAILABLE.
 BackendChoice choose_backend(int32_t backend, uint32_t queries);

@@ -14,7 +14,7 @@ void check_count(uint64_t count, const char* what) {
     }
 }
 
-void check_pointer(const void* pointer, uint64_t count, std::size_t alignment, const char* what) {
+void check_pointer(const volatile void* pointer, uint64_t count, std::size_t alignment, const char* what) {
     if (pointer == nullptr && count > 0) {
         throw Error(status::null_pointer, "%s: the pointer is NULL, but the count is %llu", what,
                     static_cast<unsigned long long>(count));

@@ -43,7 +43,7 @@ struct MeshEdit {
 
 // The checks that need no reading. Each throws Error; `what` names the array ("positions").
 void check_count(uint64_t count, const char* what);
-void check_pointer(const void* pointer, uint64_t count, std::size_t alignment, const char* what);
+void check_pointer(const volatile void* pointer, uint64_t count, std::size_t alignment, const char* what);
 void check_positions(const PositionSource& source, const char* what);
 
 inline uint64_t scalar_size(int32_t scalar) {

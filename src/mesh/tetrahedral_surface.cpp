@@ -6,12 +6,10 @@
 
 #include "base/aligned_buffer.hpp"
 #include "geometry/orientation.hpp"
+#include "geometry/point_tetrahedron.hpp"
 
 namespace defcol {
 namespace {
-
-// The corners of face i, opposite corner i, counter-clockwise from outside if the tetrahedron is positive.
-constexpr uint32_t face_corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
 // A face by its vertices in rising order; the lowest is the bucket it lies in.
 struct FaceRecord {
@@ -25,9 +23,9 @@ struct SortedFace {
 };
 
 SortedFace sorted_face(const Tetrahedron& tetrahedron, uint32_t opposite) {
-    uint32_t a = tetrahedron.vertex[face_corner[opposite][0]];
-    uint32_t b = tetrahedron.vertex[face_corner[opposite][1]];
-    uint32_t c = tetrahedron.vertex[face_corner[opposite][2]];
+    uint32_t a = tetrahedron.vertex[tetrahedron_faces[opposite][0]];
+    uint32_t b = tetrahedron.vertex[tetrahedron_faces[opposite][1]];
+    uint32_t c = tetrahedron.vertex[tetrahedron_faces[opposite][2]];
     if (a > b) std::swap(a, b);
     if (b > c) std::swap(b, c);
     if (a > b) std::swap(a, b);
@@ -115,10 +113,11 @@ void find_tetrahedral_surface(std::span<const Vec3> positions, std::span<const u
         const bool inverted = is_inverted(tetrahedra[t], positions, usable);
         for (uint32_t i = 0; i < 4; ++i) {
             if (single[i] == 0) continue;
-            const auto& corner = face_corner[i];
+            // Seen from outside a positive tetrahedron its faces are listed clockwise.
+            const auto& corner = tetrahedron_faces[i];
             topology.tetrahedron_surface[t][i] = static_cast<uint32_t>(topology.triangles.size());
             topology.triangles.push_back(
-                {{vertex[corner[0]], vertex[corner[inverted ? 2 : 1]], vertex[corner[inverted ? 1 : 2]]}});
+                {{vertex[corner[0]], vertex[corner[inverted ? 1 : 2]], vertex[corner[inverted ? 2 : 1]]}});
             topology.triangle_tetrahedra.push_back(static_cast<uint32_t>(t));
         }
     }

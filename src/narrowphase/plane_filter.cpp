@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "narrowphase/plane_filter.hpp"
 
+#include "geometry/float_determinant_bound.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrowphase/plane_filter.cpp"
 // Highway wants this order.
@@ -69,22 +71,18 @@ HWY_INLINE Range range_of(const V3& first, const Corners&... others) {
     return range;
 }
 
-// A bound on the error of (u x v) . w, three differences of corners, against its value for the exact
-// positions. With u = 2^-24, M the largest coordinate and W the largest difference of coordinates:
-// coordinates carry errors of u M + 2^-126, so differences carry e = 2.01 u M + u W + 2^-124. Where e <= W /
-// 16, a component of the cross product errs by 4 W e + 2 e^2 + 5 u W^2 and the determinant by three times
-// (that W + 2 W^2 e + that e) and by 20 u W^3 of its own: in all at most W^2 (40 u M + 56 u W + 2^-118). The
-// factor 1.01 covers rounding in this formula and 1e-30 every product that underflows, W and M being of order
-// one. Where e may exceed W / 16 the bound is infinite: nothing is rejected.
+// FloatDeterminantBound::of in vectors. Where it is infinite nothing is rejected.
 HWY_INLINE V error_bound(const Range& range) {
+    using Bound = FloatDeterminantBound;
     const D d;
     const V magnitude = range.magnitude;
     const V extent = range.extent;
-    const V relative = hn::Add(hn::Add(hn::Mul(magnitude, hn::Set(d, 40 * 0x1p-24F * 1.01F)),
-                                       hn::Mul(extent, hn::Set(d, 56 * 0x1p-24F * 1.01F))),
-                               hn::Set(d, 0x1p-117F));
-    const V bound = hn::Add(hn::Mul(hn::Mul(extent, extent), relative), hn::Set(d, 1e-30F));
-    const V least_extent = hn::Add(hn::Mul(magnitude, hn::Set(d, 33 * 0x1p-24F)), hn::Set(d, 0x1p-119F));
+    const V relative = hn::Add(hn::Add(hn::Mul(magnitude, hn::Set(d, Bound::per_magnitude)),
+                                       hn::Mul(extent, hn::Set(d, Bound::per_extent))),
+                               hn::Set(d, Bound::smallest));
+    const V bound = hn::Add(hn::Mul(hn::Mul(extent, extent), relative), hn::Set(d, Bound::underflow));
+    const V least_extent = hn::Add(hn::Mul(magnitude, hn::Set(d, Bound::least_extent_per_magnitude)),
+                                   hn::Set(d, Bound::least_extent));
     return hn::IfThenElse(hn::Gt(extent, least_extent), bound, hn::Inf(d));
 }
 
@@ -165,7 +163,7 @@ HWY_INLINE M intervals_are_apart(Triangles a, Triangles b, M a_is_negative, M b_
     return hn::Or(hn::Gt(first, bound), hn::Lt(second, hn::Neg(bound)));
 }
 
-uint32_t PossibleTrianglePairs(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
+uint32_t possible_triangle_pairs(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
     const D d;
     uint32_t lane_count = 0;
     for (uint32_t lane = 0; lane < count; lane += static_cast<uint32_t>(hn::Lanes(d))) {
@@ -209,7 +207,7 @@ HWY_INLINE hn::Mask<D> beyond_face(const V3& ab, const V3& ac, const V3& ad, con
                   hn::And(hn::Lt(corner_side, hn::Neg(bound)), hn::Gt(vertex_side, bound)));
 }
 
-uint32_t PossibleVerticesInTetrahedra(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
+uint32_t possible_vertices_in_tetrahedra(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
     const D d;
     uint32_t lane_count = 0;
     for (uint32_t lane = 0; lane < count; lane += static_cast<uint32_t>(hn::Lanes(d))) {
@@ -243,18 +241,19 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(PossibleTrianglePairs);
-HWY_EXPORT(PossibleVerticesInTetrahedra);
+HWY_EXPORT(possible_triangle_pairs);
+HWY_EXPORT(possible_vertices_in_tetrahedra);
 
 uint32_t find_possible_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
                                       uint16_t* lanes) {
-    return HWY_DISPATCH_TABLE(PossibleTrianglePairs)[simd_dispatch_index(simd_target)](corners, count, lanes);
+    return HWY_DISPATCH_TABLE(possible_triangle_pairs)[simd_dispatch_index(simd_target)](corners, count,
+                                                                                         lanes);
 }
 
 uint32_t find_possible_vertices_in_tetrahedra(int64_t simd_target, const GatheredCorners& corners,
                                               uint32_t count, uint16_t* lanes) {
-    return HWY_DISPATCH_TABLE(PossibleVerticesInTetrahedra)[simd_dispatch_index(simd_target)](corners, count,
-                                                                                              lanes);
+    return HWY_DISPATCH_TABLE(possible_vertices_in_tetrahedra)[simd_dispatch_index(simd_target)](
+        corners, count, lanes);
 }
 
 }  // namespace defcol

@@ -43,7 +43,7 @@ class CountingAllocator {
         auto& self = *static_cast<CountingAllocator*>(user);
         --self.live_blocks_;
         self.live_bytes_ -= static_cast<int64_t>(size);
-        ::operator delete(memory, size, std::align_val_t(alignment));
+        ::operator delete(memory, std::align_val_t(alignment));
     }
 
     std::atomic<int64_t> until_failure_{never};

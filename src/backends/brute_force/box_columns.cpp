@@ -44,7 +44,7 @@ uint64_t BoxColumns::overlap_bits(const Box& box, uint32_t block, uint32_t count
                                        (b.min.y <= max_y[i]) & (min_z[i] <= b.max.z) & (b.min.z <= max_z[i]));
     }
     uint32_t any = 0;
-    for (uint32_t i = 0; i < block_size; ++i) any |= hit[i];
+    for (const uint32_t overlaps : hit) any |= overlaps;
     if (any == 0) return 0;
     uint64_t bits = 0;
     for (uint32_t i = 0; i < count; ++i) bits |= uint64_t{hit[i]} << i;

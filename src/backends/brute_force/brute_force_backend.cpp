@@ -12,10 +12,6 @@ namespace {
 constexpr uint32_t rows_per_task = 64;
 constexpr uint64_t boxes_per_range = 8192;
 
-const char* always_available() {
-    return "";
-}
-
 Owned<Backend> create(std::pmr::memory_resource& memory) {
     return make_owned<BruteForceBackend>(memory, memory);
 }
@@ -33,7 +29,6 @@ const BackendInfo brute_force_info = {
     .main_query = DEFCOL_QUERY_TRIANGLE_PAIRS,
     .exact_queries = DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON,
     .options = {},
-    .unavailable_reason = always_available,
     .create = create,
 };
 

@@ -32,10 +32,6 @@ constexpr OptionInfo options[] = {
                         most_leaf_triangles, 12),
 };
 
-const char* always_available() {
-    return "";
-}
-
 Owned<Backend> create(std::pmr::memory_resource& memory) {
     return make_owned<ConeBvhBackend>(memory, memory);
 }
@@ -54,7 +50,6 @@ const BackendInfo cone_bvh_info = {
     .main_query = DEFCOL_QUERY_TRIANGLE_PAIRS,
     .exact_queries = DEFCOL_QUERY_TRIANGLE_PAIRS,
     .options = options,
-    .unavailable_reason = always_available,
     .create = create,
 };
 

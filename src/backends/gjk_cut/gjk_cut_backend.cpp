@@ -28,10 +28,6 @@ constexpr OptionInfo options[] = {
                         "cuts along GJK's directions before a split; 0: along the axes only", 0, 1000, 100),
 };
 
-const char* always_available() {
-    return "";
-}
-
 Owned<Backend> create(std::pmr::memory_resource& memory) {
     return make_owned<GjkCutBackend>(memory, memory);
 }
@@ -51,7 +47,6 @@ const BackendInfo gjk_cut_info = {
     .main_query = DEFCOL_QUERY_TRIANGLE_PAIRS,
     .exact_queries = DEFCOL_QUERY_TRIANGLE_PAIRS,
     .options = options,
-    .unavailable_reason = always_available,
     .create = create,
 };
 

@@ -36,10 +36,6 @@ constexpr OptionInfo options[] = {
                         1, 0),
 };
 
-const char* always_available() {
-    return "";
-}
-
 Owned<Backend> create(std::pmr::memory_resource& memory) {
     return make_owned<HashBackend>(memory, memory);
 }
@@ -62,7 +58,6 @@ const BackendInfo hash_info = {
     .main_query = DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON,
     .exact_queries = DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON,
     .options = options,
-    .unavailable_reason = always_available,
     .create = create,
 };
 

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/float_determinant_bound.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace defcol::HWY_NAMESPACE {
 
@@ -37,9 +39,10 @@ HWY_INLINE V dot(const Lanes3& a, const Lanes3& b) {
 // al. 2003, section 4.4), and what their rounding errors can be: s1 = (p - c0) . (b x c) and so on with the
 // sides a, b, c from corner c0, and s0 = det - s1 - s2 - s3.
 //
-// The bound is that of narrowphase/plane_filter.cpp for a determinant of differences, with M the largest
-// coordinate and W the longest side of the box: p is in the box, so its differences are no longer. s0 adds up
-// four such values and rounds three times at a magnitude of at most 24 W^3: less than 6 bounds in all.
+// The bound is that of geometry/float_determinant_bound.hpp for a determinant of differences, with M the
+// largest coordinate and W the longest side of the box: p is in the box, so its differences are no longer. s0
+// adds up four such values and rounds three times at a magnitude of at most 24 W^3: less than 6 bounds in
+// all.
 struct Weights {
     float corner[4];
     float normal_a[4];
@@ -63,9 +66,7 @@ struct Weights {
         cross(c, a, normal_b);
         cross(a, b, normal_c);
         determinant = a[0] * normal_a[0] + a[1] * normal_a[1] + a[2] * normal_a[2];
-        const float relative =
-            magnitude * (40 * 0x1p-24F * 1.01F) + extent * (56 * 0x1p-24F * 1.01F) + 0x1p-117F;
-        bound = extent * extent * relative + 1e-30F;
+        bound = FloatDeterminantBound::of(magnitude, extent);
         if (determinant < 0) {  // the same tetrahedron, turned
             determinant = -determinant;
             for (float* normal : {normal_a, normal_b, normal_c}) {
@@ -73,8 +74,7 @@ struct Weights {
             }
         }
         // Too small to say anything: neither the bound nor the orientation holds.
-        const bool certain = extent > magnitude * (33 * 0x1p-24F) + 0x1p-119F && determinant > bound;
-        if (!certain) bound = HUGE_VALF;
+        if (!(determinant > bound)) bound = HUGE_VALF;
     }
 
     static void cross(const float* u, const float* v, float* out) {

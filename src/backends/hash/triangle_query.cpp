@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/float_determinant_bound.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace defcol::HWY_NAMESPACE {
 
@@ -84,9 +86,9 @@ struct OneTriangle {
     bool skips_adjacent;
 };
 
-// A bound on the error of a side, after narrowphase/plane_filter.cpp, good for every partner on a level:
-// boxes that overlap keep all differences below the sum W of the extents, and coordinates below M = |own| +
-// W.
+// A bound on the error of a side, after geometry/float_determinant_bound.hpp, good for every partner on a
+// level: boxes that overlap keep all differences below the sum W of the extents, and coordinates below M =
+// |own| + W.
 inline float bound_of_sides(const OneTriangle& one, const TriangleLevel& level) {
     float extent = 0;
     float magnitude = 0;
@@ -96,9 +98,7 @@ inline float bound_of_sides(const OneTriangle& one, const TriangleLevel& level) 
     }
     extent *= 1.0F + 0x1p-20F;
     magnitude = (magnitude + extent) * (1.0F + 0x1p-20F);
-    const float relative = magnitude * (40 * 0x1p-24F * 1.01F) + extent * (56 * 0x1p-24F * 1.01F) + 0x1p-117F;
-    const bool is_certain = extent > magnitude * (33 * 0x1p-24F) + 0x1p-119F;
-    return is_certain ? extent * extent * relative + 1e-30F : HUGE_VALF;
+    return FloatDeterminantBound::of(magnitude, extent);
 }
 
 // Compares it with runs of triangles of a level. `own_level`: only those whose box begins at a larger x than
