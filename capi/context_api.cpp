@@ -13,6 +13,7 @@ constexpr defcol_context_desc desc_defaults() {
     defcol_context_desc desc{};
     desc.struct_size = sizeof desc;
     desc.worker_count = 1;
+    desc.log_level = DEFCOL_LOG_INFO;
     return desc;
 }
 
@@ -27,12 +28,17 @@ ContextConfig read_config(const defcol_context_desc* pointer) {
         throw Error(status::invalid_argument, "worker_count %u is more than %u", desc.worker_count,
                     Workers::max_worker_count);
     }
+    if (desc.log_level < 0 || desc.log_level > DEFCOL_LOG_DEBUG) {
+        throw Error(status::invalid_argument, "log_level %d is none of 0 to %d", desc.log_level,
+                    DEFCOL_LOG_DEBUG);
+    }
+    if (desc.reserved != 0) throw Error(status::invalid_argument, "reserved is %u, not 0", desc.reserved);
     ContextConfig config;
     config.allocator = {desc.allocate, desc.release, desc.user};
     config.memory_cap = desc.memory_cap;
     config.worker_count = desc.worker_count;
     config.tasks = {desc.run_tasks, desc.user};
-    config.log = Log(desc.log, desc.user);
+    config.log = Log(desc.log, desc.user, desc.log_level);
     return config;
 }
 

@@ -5,6 +5,7 @@
 #include <new>
 #include <type_traits>
 
+#include "base/cancellation.hpp"
 #include "base/entry.hpp"
 #include "base/error.hpp"
 #include "base/fp_environment.hpp"
@@ -39,11 +40,12 @@ int32_t caught(const char* function, Body&& body) noexcept {
 }
 
 // The barrier between the host and the library, around everything that touches an object: no exception
-// passes, the host's floating-point modes neither matter nor change, and a hook that calls back is turned
-// away before it meets an object in the middle of a change.
+// passes, a thread is not cancelled halfway, the host's floating-point modes neither matter nor change, and a
+// hook that calls back is turned away before it meets an object in the middle of a change.
 template <class Body>
 int32_t guarded(const char* function, Body&& body) noexcept {
     if (inside_hook()) return report_reentry(function);
+    const CancellationShield shield;
     const FloatingPointScope floating_point;
     return caught(function, body);
 }

@@ -12,7 +12,8 @@
  *
  *   Status   Every fallible function returns defcol_status: 0 is OK, above 0 the result is usable with a
  *            remark, below 0 it is an error. On an error nothing has changed, outputs are zero, and
- *            defcol_last_error_message() says what, where and how to fix it.
+ *            defcol_last_error_message() says what, where and how to fix it. (One output is left as it was
+ *            instead, being an array of yours: out_triangle_ids of defcol_mesh_edit.)
  *   Handles  Zero is "none". A handle that is stale, of another type or (where two objects meet) of another
  *            context is DEFCOL_ERROR_BAD_HANDLE. Destroying none is fine.
  *   Structs  Every struct starts with struct_size. Fill it with its *_init(pointer, sizeof) function, then
@@ -30,6 +31,8 @@
  *   fork()   A child may go on with what no other thread was using at that moment, on one thread; what was in
  *            use then stays DEFCOL_ERROR_BUSY in it.
  *   dlclose  Destroy every context first: that joins its threads.
+ *   Cancel   pthread_cancel() on a thread that is inside a call, or inside a hook, waits until the call
+ *            returns: nothing is left half done.
  *   Floating point: rounding and denormal modes of the calling thread do not matter and are left as found.
  *
  * Exactness: coordinates up to 2^60 in magnitude (larger: DEFCOL_ERROR_OUT_OF_RANGE); magnitudes below 2^-300
@@ -126,19 +129,29 @@ typedef struct defcol_detector {
 
 /* ---- Context ------------------------------------------------------------------------------------------ */
 
+/* Hooks must return: one that throws a C++ exception is taken to have returned nothing (NULL memory; tasks
+ * not run, which the library then runs itself), but none may longjmp out or end its thread. They run with the
+ * floating-point modes of the thread as the host set them. */
+
 /* Allocator hook: returns `size` bytes aligned to `alignment` (a power of two), or NULL. May be called from
  * any worker, several at a time. */
 typedef void* (*defcol_allocate_hook)(void* user, size_t size, size_t alignment);
 /* Gives back what the allocate hook returned, with the same size and alignment. */
 typedef void (*defcol_release_hook)(void* user, void* memory, size_t size, size_t alignment);
 
-enum { DEFCOL_LOG_ERROR = 1, DEFCOL_LOG_WARNING = 2, DEFCOL_LOG_INFO = 3, DEFCOL_LOG_DEBUG = 4 };
+enum {
+    DEFCOL_LOG_ERROR = 1,
+    DEFCOL_LOG_WARNING = 2,
+    DEFCOL_LOG_INFO = 3, /* what is rare and takes long */
+    DEFCOL_LOG_DEBUG = 4 /* a line for each mesh and detector made and for each frame */
+};
 
 /* Log hook: `message` is valid during the call. Called on the thread that called the library. */
 typedef void (*defcol_log_hook)(void* user, int32_t level, const char* message);
 
 /* Task hook: calls task(task_data, i) once for each i in 0 ... task_count-1, on any threads, several at a
- * time or one after the other, and returns when all have returned. With oneTBB, run them inside
+ * time or one after the other, and returns when all have returned. It is called while worker_count is above 1
+ * and there is work to share. With oneTBB, run them inside
  * tbb::this_task_arena::isolate, so that a waiting thread does not pick up a task of yours that calls into
  * the library (capi/examples shows it). */
 typedef void (*defcol_task_hook)(void* user, uint32_t task_count,
@@ -148,19 +161,24 @@ typedef struct defcol_context_desc {
     uint32_t struct_size;
     uint32_t
         worker_count;    /* threads that work on a call, the caller included: 1 (default) starts none.
-                            0 = one per core. At most 256. With a task hook: tasks handed to it at a time. */
+                            0 = one per core this process may use. At most 256. With a task hook: tasks
+                            handed to it at a time; with 1 the hook is never called, and a warning says so */
     uint64_t memory_cap; /* bytes this context may hold at a time; 0 (default) = no cap */
     void* user;          /* passed to every hook */
     defcol_allocate_hook allocate; /* both or none */
     defcol_release_hook release;
     defcol_log_hook log;
     defcol_task_hook run_tasks; /* NULL (default): a small pool of the context's own, if worker_count > 1 */
+    int32_t log_level; /* the most detailed DEFCOL_LOG_* the log hook is called for; default DEFCOL_LOG_INFO,
+                          0 = none */
+    uint32_t reserved; /* zero */
 } defcol_context_desc;
 
 DEFCOL_API defcol_status defcol_context_desc_init(defcol_context_desc* desc, size_t size);
 
 /* Creates a context. `desc` may be NULL for defaults.
- * Fails: INVALID_ARGUMENT (one allocator hook without the other, too many workers), OUT_OF_MEMORY.
+ * Fails: INVALID_ARGUMENT (one allocator hook without the other, too many workers, no such log level),
+ * OUT_OF_MEMORY.
  * Owner: the caller, until defcol_context_destroy. Threads: any. */
 DEFCOL_API defcol_status defcol_context_create(const defcol_context_desc* desc, defcol_context* out_context);
 
@@ -258,7 +276,7 @@ typedef struct defcol_mesh_edit_desc {
     uint64_t position_stride; /* 0 = tightly packed */
     uint64_t added_triangle_count;
     const uint32_t* added_triangles; /* 3 vertex ids each; may name added vertices */
-    uint32_t* out_triangle_ids;      /* NULL, or room for added_triangle_count ids */
+    uint32_t* out_triangle_ids;      /* NULL, or room for added_triangle_count ids; left alone on an error */
 } defcol_mesh_edit_desc;
 
 DEFCOL_API defcol_status defcol_mesh_edit_desc_init(defcol_mesh_edit_desc* desc, size_t size);
@@ -360,12 +378,13 @@ enum {
 /* Queries, defined once for all backends.
  * TRIANGLE_PAIRS: two triangles of different meshes, or of one mesh sharing no vertex id, whose closed point
  *     sets intersect; touching counts. One mesh inside another without touching is no triangle pair.
- * VERTEX_IN_TETRAHEDRON: a vertex that is not a corner of the tetrahedron and lies in the closed tetrahedron,
- *     whatever its orientation; a flat one contains nothing. An edge that crosses a tetrahedron with no
- * vertex inside is not found by this query: ask for both. VERTEX_IN_VOLUME: a vertex with non-zero winding
- * number with respect to another closed surface; the surface counts as inside. INTERSECTION_VOLUME: spans,
- * volume and centroid of the overlap of two closed surfaces. SPHERE_PAIRS: pairs of spheres with depth,
- * direction and level. */
+ * VERTEX_IN_TETRAHEDRON: a vertex that is not a corner of the tetrahedron and lies in the closed
+ *     tetrahedron, whatever its orientation; a flat one contains nothing. An edge that crosses a
+ *     tetrahedron with no vertex inside is not found by this query: ask for both.
+ * VERTEX_IN_VOLUME: a vertex with non-zero winding number with respect to another closed surface; the
+ *     surface counts as inside.
+ * INTERSECTION_VOLUME: spans, volume and centroid of the overlap of two closed surfaces.
+ * SPHERE_PAIRS: pairs of spheres with depth, direction and level. */
 enum {
     DEFCOL_QUERY_TRIANGLE_PAIRS = 1,
     DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON = 2,

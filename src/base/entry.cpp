@@ -4,6 +4,9 @@
 #include <cstring>
 
 namespace defcol {
+
+constinit thread_local FloatingPointScope* current_floating_point_scope = nullptr;
+
 namespace {
 
 constinit thread_local int hook_depth = 0;

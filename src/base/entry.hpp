@@ -3,10 +3,12 @@
 
 #include <cstddef>
 
+#include "base/fp_environment.hpp"
+
 namespace defcol {
 
-// Marks the thread as being inside a host callback, so that a callback which calls the library
-// again is told BUSY instead of meeting a half-changed object.
+// Around every host callback. Marks the thread, so that a callback which calls the library again is
+// told BUSY instead of meeting a half-changed object, and gives it the host's floating-point mode.
 // All thread-locals behind this are plain data: one with a destructor would keep the library
 // mapped after dlclose.
 class HookScope {
@@ -15,6 +17,9 @@ class HookScope {
     ~HookScope();
     HookScope(const HookScope&) = delete;
     HookScope& operator=(const HookScope&) = delete;
+
+  private:
+    HostFloatingPointScope floating_point_;
 };
 
 bool inside_hook() noexcept;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <new>
 #include <type_traits>
@@ -32,6 +33,7 @@ constexpr HandleParts split_handle(uint64_t handle) noexcept {
 // No destructor may run at exit or dlclose while a host thread still holds a handle.
 constinit HandleTable process_table;
 constinit std::mutex context_lists_mutex;
+constinit std::atomic<uint32_t> generation_of_process{0};
 static_assert(std::is_trivially_destructible_v<HandleTable>);
 
 void lock_process_table() {
@@ -42,11 +44,15 @@ void unlock_process_table() {
     process_table.unlock_after_fork();
     context_lists_mutex.unlock();
 }
+void enter_forked_child() {
+    generation_of_process.fetch_add(1, std::memory_order_relaxed);
+    unlock_process_table();
+}
 
 // Registered when the library is loaded and no lock can be held. The C library forgets the
 // handlers of an object it unloads.
 [[gnu::constructor]] void register_fork_handlers() {
-    pthread_atfork(lock_process_table, unlock_process_table, unlock_process_table);
+    pthread_atfork(lock_process_table, unlock_process_table, enter_forked_child);
 }
 
 [[gnu::destructor]] void release_process_table() {
@@ -61,6 +67,10 @@ std::mutex& process_mutex() noexcept {
 
 HandleTable& handle_table() noexcept {
     return process_table;
+}
+
+uint32_t fork_generation() noexcept {
+    return generation_of_process.load(std::memory_order_relaxed);
 }
 
 const char* handle_type_name(HandleType type) noexcept {

@@ -175,4 +175,7 @@ std::mutex& process_mutex() noexcept;
 // The one table of the process.
 HandleTable& handle_table() noexcept;
 
+// How many fork()s lie between the process that loaded the library and this one.
+uint32_t fork_generation() noexcept;
+
 }  // namespace defcol

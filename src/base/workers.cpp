@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "base/workers.hpp"
 
-#include <sched.h>
-#include <signal.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <new>
 
+#include "base/cancellation.hpp"
 #include "base/clock.hpp"
+#include "base/core_count.hpp"
 #include "base/entry.hpp"
 #include "base/fp_environment.hpp"
 #include "base/futex.hpp"
+#include "base/handle_table.hpp"
 #include "base/status.hpp"
 
 namespace defcol {
@@ -52,21 +54,12 @@ bool spin_until(Done&& done) noexcept {
     return done();
 }
 
-// Cores this process may use, which in a container or under taskset are fewer than there are.
-uint32_t usable_core_count() noexcept {
-#if defined(__linux__)
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<uint32_t>(CPU_COUNT(&set));
-#endif
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? static_cast<uint32_t>(count) : 1;
-}
-
 }  // namespace
 
 Workers::Workers(uint32_t worker_count, TaskHook hook) noexcept
     : worker_count_(std::clamp<uint32_t>(worker_count, 1, max_worker_count)),
       hook_(hook),
+      fork_generation_(fork_generation()),
       process_(getpid()) {}
 
 Workers::~Workers() {
@@ -74,7 +67,7 @@ Workers::~Workers() {
 }
 
 bool Workers::process_is_forked() const noexcept {
-    return getpid() != process_;
+    return fork_generation() != fork_generation_ || getpid() != process_;
 }
 
 uint32_t Workers::pool_thread_count() const noexcept {
@@ -139,9 +132,10 @@ void Workers::run_on_host(uint32_t task_count) {
     close_and_wait();
 }
 
-void Workers::host_task_main(void* workers, uint32_t /*index*/) noexcept {
+void Workers::host_task_main(void* pointer, uint32_t /*index*/) noexcept {
+    const CancellationShield shield;
     // The slot comes from the job and not from the index, which a host may repeat.
-    static_cast<Workers*>(workers)->participate();
+    static_cast<Workers*>(pointer)->participate();
 }
 
 bool Workers::join(uint32_t& slot) noexcept {

@@ -31,7 +31,9 @@ struct TaskHook {
 // joined. A thread that wakes late finds the job closed, so a slow wake-up costs nothing, and a host
 // whose task hook returns too early, too often or not at all for some index does no harm.
 //
-// After fork() a child has none of the threads: there every run is serial on the caller.
+// After fork() a child has none of the threads: there every run is serial on the caller. It is known by the
+// number of forks and by its process id: the id alone repeats where a child becomes the first process of a
+// container, and the number misses a child made by a bare system call.
 class Workers {
   public:
     static constexpr uint32_t max_worker_count = 256;
@@ -57,13 +59,15 @@ class Workers {
     // meanwhile. So does a run started inside a task; it has slots of its own.
     template <class F>
     void run(uint32_t task_count, F&& task) {
-        using Callable = std::remove_reference_t<F>;
+        struct Context {
+            std::remove_reference_t<F>* task;
+        } context{std::addressof(task)};
         run_erased(
             task_count,
-            [](void* context, uint32_t task_index, uint32_t worker_slot) {
-                (*static_cast<Callable*>(context))(task_index, worker_slot);
+            [](void* erased, uint32_t task_index, uint32_t worker_slot) {
+                (*static_cast<Context*>(erased)->task)(task_index, worker_slot);
             },
-            const_cast<void*>(static_cast<const void*>(std::addressof(task))));
+            &context);
     }
 
   private:
@@ -74,8 +78,8 @@ class Workers {
     void run_on_host(uint32_t task_count);
     void start_pool() noexcept;
     void stop_pool() noexcept;
-    static void* pool_thread_main(void* workers) noexcept;
-    static void host_task_main(void* workers, uint32_t index) noexcept;
+    static void* pool_thread_main(void* pointer) noexcept;
+    static void host_task_main(void* pointer, uint32_t index) noexcept;
     uint32_t wait_for_job(uint32_t last_seen) noexcept;
 
     bool join(uint32_t& slot) noexcept;
@@ -88,6 +92,7 @@ class Workers {
 
     const uint32_t worker_count_;
     const TaskHook hook_;
+    const uint32_t fork_generation_;
     const pid_t process_;
 
     // Pool, changed only by the holder of in_use_.

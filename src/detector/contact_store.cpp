@@ -77,7 +77,8 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
     mesh_b_.resize_uninitialized(count);
     primitive_b_.resize_uninitialized(count);
     keys_.resize_uninitialized(count);
-    kind_.reserve(count);
+    kind_.resize_uninitialized(count);
+    kind_.clear();
 
     triangle_pair_count_ = triangle_count;
     std::size_t i = 0;

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <new>
-#include <thread>
 
+#include "base/clock.hpp"
+#include "base/core_count.hpp"
 #include "detector/detector.hpp"
 
 namespace defcol {
@@ -12,7 +13,7 @@ namespace defcol {
 namespace {
 
 uint32_t resolve_worker_count(uint32_t worker_count) {
-    return worker_count != 0 ? worker_count : std::max(1U, std::thread::hardware_concurrency());
+    return worker_count != 0 ? worker_count : usable_core_count();
 }
 
 // The context's own block comes from the host's allocator too, and counts against the cap.
@@ -76,13 +77,21 @@ Context::Context(const ContextConfig& config)
       watches_(&memory_),
       watcher_pins_(&memory_) {
     memory_.adopt(sizeof(Context));
+    if (config.tasks.run_tasks != nullptr && workers_.worker_count() == 1) {
+        log_.write(log_level::warning,
+                   "context: run_tasks is never called with worker_count 1; give the number of your threads");
+    }
 }
 
 Context::~Context() = default;
 
 // The lists grow before the object gets its handle, so that nothing can fail once others may see it.
 uint64_t Context::create_mesh(const MeshSource& source) {
+    const StopWatch watch;
     Owned<Mesh> mesh = make_owned<Mesh>(memory_, memory_, workers_, this, source);
+    log_.write(log_level::debug, "mesh: %zu vertices, %zu triangles, %zu tetrahedra, read in %.3f ms",
+               mesh->positions().size(), mesh->triangles().size(), mesh->tetrahedra().size(),
+               1e3 * watch.seconds());
     const std::lock_guard lock(process_mutex());
     meshes_.reserve(
         std::max(meshes_.size() + 1, meshes_.capacity() == meshes_.size() ? 2 * meshes_.size() : 0));
@@ -129,7 +138,7 @@ void Context::destroy_detector(HandlePin&& detector_pin) {
     Owned<Detector> doomed;
     {
         const std::lock_guard lock(process_mutex());
-        Detector& detector = detector_pin.as<Detector>();
+        auto& detector = detector_pin.as<Detector>();
         std::erase_if(watches_, [&](const auto& watch) { return watch.second == &detector; });
         doomed = take_owned(detectors_, detector);
         handle_table().remove(std::move(detector_pin));

@@ -58,7 +58,10 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       narrowphase_(memory_, context.workers().worker_count()),
       contacts_(memory_, fields),
       volumes_(memory_),
-      penetration_depth_(memory_) {}
+      penetration_depth_(memory_) {
+    context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", info_->name, queries_,
+                        choice_[0] != '\0' ? ", because " : "", choice_);
+}
 
 void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
     const bool self_collision = checked_self_collision(flags);
@@ -87,17 +90,17 @@ void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
 }
 
 void Detector::remove_mesh(const Mesh& mesh) {
-    find(mesh);
+    place_of(mesh);  // throws where it is not watched
     context_.remove_watch(mesh, *this);
     forget_mesh(mesh);
 }
 
 void Detector::forget_mesh(const Mesh& mesh) noexcept {
-    const WatchedMesh& watched = find(mesh);
-    const uint32_t index = watched.detector_index;
+    const std::size_t place = find(mesh);
+    const uint32_t index = watched_[place].detector_index;
     std::erase_if(excluded_pairs_, [&](const MeshPair& pair) { return pair.a == index || pair.b == index; });
-    index_of_handle_.erase(watched.handle);
-    watched_.erase(watched_.begin() + (&watched - watched_.data()));
+    index_of_handle_.erase(watched_[place].handle);
+    watched_.erase(watched_.begin() + static_cast<std::ptrdiff_t>(place));
     frame_builder_.invalidate();
 }
 
@@ -106,7 +109,7 @@ bool Detector::watches(const Mesh& mesh) const noexcept {
 }
 
 uint32_t Detector::mesh_index(const Mesh& mesh) const {
-    return find(mesh).detector_index;
+    return watched_[place_of(mesh)].detector_index;
 }
 
 uint64_t Detector::mesh_handle(uint32_t index) const {
@@ -119,11 +122,11 @@ uint64_t Detector::mesh_handle(uint32_t index) const {
 
 void Detector::set_mesh_flags(const Mesh& mesh, uint32_t flags) {
     const bool self_collision = checked_self_collision(flags);
-    find(mesh).self_collision = self_collision;
+    watched_[place_of(mesh)].self_collision = self_collision;
 }
 
 void Detector::set_filter(const Mesh& mesh, uint32_t category, uint32_t mask) {
-    WatchedMesh& watched = find(mesh);
+    WatchedMesh& watched = watched_[place_of(mesh)];
     watched.category = category;
     watched.mask = mask;
 }
@@ -144,16 +147,19 @@ void Detector::exclude_pair(const Mesh& a, const Mesh& b, bool excluded) {
     if (!excluded && there) excluded_pairs_.erase(place);
 }
 
-const WatchedMesh& Detector::find(const Mesh& mesh) const {
+std::size_t Detector::find(const Mesh& mesh) const noexcept {
     const auto entry = index_of_handle_.find(mesh.handle());
-    if (entry == index_of_handle_.end()) {
-        throw Error(status::invalid_argument, "the mesh is not watched by this detector");
-    }
-    return *std::ranges::lower_bound(watched_, entry->second, {}, &WatchedMesh::detector_index);
+    if (entry == index_of_handle_.end()) return watched_.size();
+    const auto place = std::ranges::lower_bound(watched_, entry->second, {}, &WatchedMesh::detector_index);
+    return static_cast<std::size_t>(place - watched_.begin());
 }
 
-WatchedMesh& Detector::find(const Mesh& mesh) {
-    return const_cast<WatchedMesh&>(std::as_const(*this).find(mesh));
+std::size_t Detector::place_of(const Mesh& mesh) const {
+    const std::size_t place = find(mesh);
+    if (place == watched_.size()) {
+        throw Error(status::invalid_argument, "the mesh is not watched by this detector");
+    }
+    return place;
 }
 
 int32_t Detector::detect(const SearchLimits& limits) {
@@ -236,6 +242,26 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.contact_count = summary_.total;
     backend_->report(statistics_);
     statistics_.total_seconds = total.seconds();
+    log_frame();
+}
+
+void Detector::log_frame() const {
+    const Log& log = context_.log();
+    if (!log.wants(log_level::debug)) return;
+    log.write(log_level::debug,
+              "detect: frame %llu by %s, %zu meshes, %llu pairs of them, %llu candidates, %llu exact tests, "
+              "%llu contacts%s%s in %.3f ms (prepare %.3f, broad phase %.3f, update %.3f, search %.3f, order "
+              "%.3f, geometry %.3f)",
+              static_cast<unsigned long long>(statistics_.frame), info_->name, watched_.size(),
+              static_cast<unsigned long long>(statistics_.mesh_pair_count),
+              static_cast<unsigned long long>(statistics_.candidate_count),
+              static_cast<unsigned long long>(statistics_.exact_test_count),
+              static_cast<unsigned long long>(statistics_.contact_count),
+              summary_.is_incomplete ? ", incomplete" : "", summary_.is_truncated ? ", truncated" : "",
+              1e3 * statistics_.total_seconds, 1e3 * statistics_.prepare_seconds,
+              1e3 * statistics_.broadphase_seconds, 1e3 * statistics_.update_seconds,
+              1e3 * statistics_.search_seconds, 1e3 * statistics_.order_seconds,
+              1e3 * statistics_.geometry_seconds);
 }
 
 bool Detector::wants_consistent_depth() const {

@@ -65,10 +65,12 @@ class Detector final : public HandleObject {
 
     void pin_meshes();
     void run_frame(const SearchLimits& limits);
+    void log_frame() const;
     bool wants_consistent_depth() const;
     void find_mesh_pairs(const Frame& frame);
-    WatchedMesh& find(const Mesh& mesh);
-    const WatchedMesh& find(const Mesh& mesh) const;
+    // Where in watched_ the mesh is.
+    std::size_t find(const Mesh& mesh) const noexcept;  // watched_.size() if it is not
+    std::size_t place_of(const Mesh& mesh) const;       // throws Error: INVALID_ARGUMENT
 
     Context& context_;
     CountingMemory memory_;

@@ -12,6 +12,17 @@
 // 2^-1074 and far from overflow: no term is ever lost to underflow. The caller guarantees rounding to nearest
 // with denormals enabled. -ffp-contract=off keeps the compiler from fusing the products below.
 
+#include <cfloat>
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error \
+    "exact arithmetic needs IEEE rules: compile without -ffast-math, -Ofast and -funsafe-math-optimizations"
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "infinite and NaN coordinates are looked for: compile without -ffinite-math-only"
+#endif
+static_assert(FLT_EVAL_METHOD == 0, "exact arithmetic needs doubles that are rounded after every operation");
+
 namespace defcol {
 
 struct TwoTerms {
