@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backends/backend_cases.hpp"
+#include "narrowphase/simd_level.hpp"
 #include "scenes/transforms.hpp"
 
 // The same scene said differently: which primitives meet must not depend on it.
@@ -110,7 +111,7 @@ TEST_P(InvarianceSuite, WorkersAndInstructionSetsChangeNoBitOfAnyArray) {
             expected.push_back(reference.hash());
         }
         for (const uint32_t workers : {1U, 2U, 3U, 8U}) {
-            for (const int64_t simd_level : {int64_t{0}, int64_t{1}, int64_t{2}, int64_t{3}, int64_t{4}}) {
+            for (int64_t simd_level = 0; simd_level <= defcol::simd_level_count(); ++simd_level) {
                 if (workers > 2 && simd_level > 1) continue;
                 SCOPED_TRACE(scene.name + " workers " + std::to_string(workers) + " simd level " +
                              std::to_string(simd_level));

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "backends/backend_cases.hpp"
+#include "oracle/oracle.hpp"
+#include "scenes/soup.hpp"
 
 namespace suite {
 
@@ -19,6 +24,36 @@ defcol_detect_options default_options() {
 
 bool is_subset(const Contacts& part, const Contacts& whole) {
     return std::ranges::includes(whole, part);
+}
+
+template <std::size_t corner_count>
+std::array<double, 3 * corner_count> corners(const scenes::Mesh& mesh, const uint32_t* vertices) {
+    std::array<double, 3 * corner_count> result{};
+    for (std::size_t i = 0; i < corner_count; ++i) {
+        std::copy_n(&mesh.positions[3 * std::size_t{vertices[i]}], 3, &result[3 * i]);
+    }
+    return result;
+}
+
+// Whether the oracle agrees.
+bool is_true(const scenes::Scene& scene, const Contact& contact) {
+    const scenes::Mesh& a = scene.meshes[contact.mesh_a];
+    const scenes::Mesh& b = scene.meshes[contact.mesh_b];
+    if (contact.kind == DEFCOL_CONTACT_TRIANGLE_PAIR) {
+        return oracle::triangles_intersect(
+            corners<3>(a, &a.triangles[3 * std::size_t{contact.primitive_a}]).data(),
+            corners<3>(b, &b.triangles[3 * std::size_t{contact.primitive_b}]).data());
+    }
+    return oracle::tetrahedron_contains(
+        corners<4>(b, &b.tetrahedra[4 * std::size_t{contact.primitive_b}]).data(),
+        corners<1>(a, &contact.primitive_a).data());
+}
+
+// Large primitives, each meeting most others: a search of many times the pause below.
+scenes::Scene long_search(const BackendCase& backend) {
+    return (backend.queries & DEFCOL_QUERY_TRIANGLE_PAIRS) != 0
+               ? scenes::triangle_soup(2, 4000, 1.0, true, 5)
+               : scenes::tetrahedron_soup(2, 3000, 1.0, true, 5);
 }
 
 }  // namespace
@@ -53,9 +88,11 @@ TEST_P(LimitsSuite, ATestBudgetGivesTheSameTrueContactsForAnyNumberOfWorkers) {
     for (const scenes::Scene& scene : few_scenes_for(GetParam())) {
         const Contacts all = detect_once(scene, GetParam().reference());
         uint64_t last_count = 0;
+        double last_fraction = 0;
         for (const uint64_t budget : {0U, 1U, 10U, 100U, 1000U}) {
             Contacts expected;
             defcol_status expected_status = 0;
+            double expected_fraction = 0;
             for (const uint32_t workers : {1U, 2U, 8U}) {
                 SCOPED_TRACE(scene.name + " budget " + std::to_string(budget) + " workers " +
                              std::to_string(workers));
@@ -86,12 +123,16 @@ TEST_P(LimitsSuite, ATestBudgetGivesTheSameTrueContactsForAnyNumberOfWorkers) {
                 if (workers == 1) {
                     expected = found;
                     expected_status = status;
+                    expected_fraction = view.finished_fraction;
                 }
                 EXPECT_EQ(found, expected);
                 EXPECT_EQ(status, expected_status);
+                EXPECT_EQ(view.finished_fraction, expected_fraction);
             }
             EXPECT_GE(expected.size(), last_count) << "a larger budget lost contacts";
             last_count = expected.size();
+            EXPECT_GE(expected_fraction, last_fraction) << "a larger budget finished less";
+            last_fraction = expected_fraction;
         }
     }
 }
@@ -121,6 +162,39 @@ TEST_P(LimitsSuite, ASetCancelFlagEndsTheFrame) {
         EXPECT_EQ(session.detect(&options), DEFCOL_INCOMPLETE);
         EXPECT_TRUE(is_subset(session.contacts(), all));
         EXPECT_EQ(difference(scene, session.run(), all), "");
+    }
+}
+
+TEST_P(LimitsSuite, ACancelFlagSetByAnotherThreadEndsTheSearch) {
+    const scenes::Scene scene = long_search(GetParam());
+    for (const uint32_t workers : {1U, 2U}) {
+        SessionOptions session_options = GetParam().options();
+        session_options.workers = workers;
+        DetectorSession session(scene, session_options);
+        volatile int32_t cancel = 0;
+        std::thread canceller([&] {
+            // The detector is busy for others from the moment it runs.
+            defcol_contacts contacts;
+            check(defcol_contacts_init(&contacts, sizeof contacts));
+            while (defcol_detector_contacts(session.detector(), &contacts) != DEFCOL_ERROR_BUSY) {
+                std::this_thread::yield();
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            __atomic_store_n(&cancel, 1, __ATOMIC_RELAXED);
+        });
+        defcol_detect_options options = default_options();
+        options.cancel = &cancel;
+        options.max_contacts = 1000;
+        defcol_status status = DEFCOL_ERROR_BUSY;
+        while (status == DEFCOL_ERROR_BUSY)
+            status = session.detect(&options);  // the other one may be reading
+        canceller.join();
+        EXPECT_EQ(status, DEFCOL_INCOMPLETE);
+        const defcol_contacts view = session.view();
+        EXPECT_EQ(view.is_incomplete, 1U);
+        EXPECT_GE(view.finished_fraction, 0.0);
+        EXPECT_LT(view.finished_fraction, 1.0);
+        for (const Contact& contact : session.contacts()) ASSERT_TRUE(is_true(scene, contact));
     }
 }
 

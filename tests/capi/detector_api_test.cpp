@@ -234,8 +234,7 @@ TEST(Detector, BothQueriesInOneFrame) {
     EXPECT_EQ(inside, (std::set<std::pair<uint32_t, uint32_t>>{{1, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 0}}));
 }
 
-// ---- Limits
-// -----------------------------------------------------------------------------------------------------
+// Limits.
 
 class Limits : public testing::Test {
   protected:

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads and unloads the library many times, its workers used each time, and looks whether it is really gone:
  * dlopen_cycles LIBRARY CYCLES. */
+#include <dirent.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "capi/every_function.h"
 
@@ -45,6 +47,26 @@ static int is_mapped(void) {
     while (fgets(line, sizeof line, maps) != NULL) found = found || strstr(line, "libdefcol.so") != NULL;
     fclose(maps);
     return found;
+}
+
+/* How many threads the process has, or -1. */
+static int thread_count(void) {
+    int count = 0;
+    const struct dirent* entry;
+    DIR* tasks = opendir("/proc/self/task");
+    if (tasks == NULL) return -1;
+    while ((entry = readdir(tasks)) != NULL) count += entry->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
+
+/* Whether only this thread is left. A joined thread stays in the list for a moment while the kernel clears up
+ * behind it. */
+static int is_alone(void) {
+    const struct timespec moment = {0, 1000000};
+    int attempt;
+    for (attempt = 0; attempt < 5000 && thread_count() > 1; ++attempt) nanosleep(&moment, NULL);
+    return thread_count() == 1;
 }
 
 /* The number of contacts, or 0 when anything failed. */
@@ -149,6 +171,10 @@ int main(int argument_count, char** arguments) {
         if (count == 0 || count != expected) {
             fprintf(stderr, "cycle %ld: %lu contacts, not %lu\n", cycle, (unsigned long)count,
                     (unsigned long)expected);
+            return EXIT_FAILURE;
+        }
+        if (!is_alone()) {
+            fprintf(stderr, "cycle %ld: %d threads are left of the pool\n", cycle, thread_count() - 1);
             return EXIT_FAILURE;
         }
         if (is_mapped() != 1 || dlclose(library) != 0 || is_mapped() != 0) {

@@ -142,51 +142,5 @@ TEST_P(OutOfMemory, AtEveryAllocationIsAStatusAndTheCallCanBeRepeated) {
 
 INSTANTIATE_TEST_SUITE_P(Workers, OutOfMemory, testing::Values(1u, 3u));
 
-// ---- Steady state
-// -----------------------------------------------------------------------------------------------
-
-class SteadyState : public testing::TestWithParam<uint32_t> {};
-
-TEST_P(SteadyState, AllocatesNothingIn1000Frames) {
-    CountingAllocator allocator;
-    auto desc = initialized(defcol_context_desc_init);
-    desc.worker_count = GetParam();
-    allocator.install(desc);
-    const Session session(desc);
-    const MeshData data = sheet(8, 0.3, 0.41);
-    const auto mesh = session.mesh(data);
-    const auto body = session.mesh(tetrahedron(0.7));
-    const auto detector = session.detector_of(
-        {session.mesh(sheet(8)), mesh, body}, DEFCOL_MESH_SELF_COLLISION, DEFCOL_FIELD_ALL,
-        DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON);
-    // The sheet goes up and down through the others; contacts come and go.
-    const auto run_frame = [&](int frame) {
-        MeshData moved = data;
-        for (uint64_t i = 0; i < moved.vertex_count(); ++i)
-            moved.positions[3 * i + 2] += 0.01 * (frame % 20 - 10);
-        ASSERT_OK(defcol_mesh_set_positions(mesh, moved.positions.data(), moved.vertex_count(), 0,
-                                            DEFCOL_SCALAR_FLOAT64));
-        const double transform[12] = {1, 0, 0, 0.01 * (frame % 7), 0, 1, 0, 0, 0, 0, 1, 0};
-        ASSERT_OK(defcol_mesh_set_transform(body, transform));
-        const uint32_t active[4] = {0, 7, static_cast<uint32_t>(frame % 50), 60};
-        ASSERT_OK(defcol_mesh_set_active_triangles(mesh, active, 4));
-        if (frame % 2 == 0) {
-            ASSERT_OK(defcol_mesh_set_active_triangle_mask(mesh, nullptr, 0));
-        }
-        ASSERT_OK(defcol_detector_detect(detector, nullptr));
-        auto view = initialized(defcol_contacts_init);
-        ASSERT_OK(defcol_detector_contacts(detector, &view));
-        EXPECT_GT(view.count, 0u);
-    };
-    for (int frame = 0; frame < 160; ++frame) run_frame(frame);  // one of each combination
-    const uint64_t before = allocator.allocation_count();
-    for (int frame = 0; frame < 1000; ++frame) run_frame(frame);
-    // Which worker finds which contact differs from frame to frame, so its buffer may grow late; never for
-    // one worker.
-    EXPECT_LE(allocator.allocation_count() - before, GetParam() == 1 ? 0u : 8u);
-}
-
-INSTANTIATE_TEST_SUITE_P(Workers, SteadyState, testing::Values(1u, 2u));
-
 }  // namespace
 }  // namespace capi_test

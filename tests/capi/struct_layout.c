@@ -16,7 +16,7 @@ MEMBER(defcol_mesh, value, 0);
 SIZE(defcol_detector, 8);
 MEMBER(defcol_detector, value, 0);
 
-SIZE(defcol_context_desc, 56);
+SIZE(defcol_context_desc, 64);
 MEMBER(defcol_context_desc, struct_size, 0);
 MEMBER(defcol_context_desc, worker_count, 4);
 MEMBER(defcol_context_desc, memory_cap, 8);
@@ -25,6 +25,8 @@ MEMBER(defcol_context_desc, allocate, 24);
 MEMBER(defcol_context_desc, release, 32);
 MEMBER(defcol_context_desc, log, 40);
 MEMBER(defcol_context_desc, run_tasks, 48);
+MEMBER(defcol_context_desc, log_level, 56);
+MEMBER(defcol_context_desc, reserved, 60);
 
 SIZE(defcol_context_statistics, 40);
 MEMBER(defcol_context_statistics, struct_size, 0);

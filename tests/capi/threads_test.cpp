@@ -143,8 +143,7 @@ TEST_F(RunningDetector, LetsTheContextMakeAndDestroyOtherThings) {
     EXPECT_OK(defcol_detector_destroy(detector));
 }
 
-// ---- Many at once
-// -----------------------------------------------------------------------------------------------
+// Many at once.
 
 TEST(Concurrency, DetectorsThatShareAMovingMeshSeeOneStateOrTheOther) {
     auto desc = initialized(defcol_context_desc_init);

@@ -51,8 +51,7 @@ class CallSequence {
         return status >= 0;
     }
 
-    // ---- Arguments
-    // ----------------------------------------------------------------------------------------------
+    // Arguments.
 
     uint64_t any_handle() {
         switch (bytes_.below(4)) {
@@ -148,8 +147,7 @@ class CallSequence {
         require(init(value, sizeof(T)) == DEFCOL_OK);
         return value;
     }
-    // ---- Calls
-    // --------------------------------------------------------------------------------------------------
+    // Calls.
 
     void make_call() {
         switch (bytes_.below(24)) {

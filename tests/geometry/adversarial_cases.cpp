@@ -115,15 +115,6 @@ void place(Random& random, Vec3* points, int count) {
 
 }  // namespace
 
-std::uint64_t Random::next() {
-    // SplitMix64 (Steele, Lea, Flood 2014).
-    state_ += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 void bring_into_range(Vec3& point) {
     for (int i = 0; i < 3; ++i) {
         if (std::fabs(point[i]) < 0x1p-300) point[i] = 0;

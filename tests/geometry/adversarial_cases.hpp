@@ -12,22 +12,23 @@
 #include <vector>
 
 #include "geometry/vector.hpp"
+#include "scenes/random_numbers.hpp"
 
 namespace defcol::test {
 
-// Not std::mt19937 with std distributions: those may give other numbers with another standard library.
+// The scenes' generator with the integers these cases are made of.
 class Random {
   public:
-    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}
-    std::uint64_t next();
+    explicit Random(std::uint64_t seed) : source_(seed * 0x9E3779B97F4A7C15u + 1) {}
+    std::uint64_t next() { return source_.next(); }
     int below(int count) { return static_cast<int>(next() % static_cast<std::uint64_t>(count)); }
     int between(int low, int high) { return low + below(high - low + 1); }
     bool one_in(int count) { return below(count) == 0; }
-    double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-    double real(double low, double high) { return low + (high - low) * unit(); }
+    double unit() { return source_.unit(); }
+    double real(double low, double high) { return source_.between(low, high); }
 
   private:
-    std::uint64_t state_;
+    scenes::Random source_;
 };
 
 template <std::size_t Count>
