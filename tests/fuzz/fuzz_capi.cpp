@@ -33,7 +33,7 @@ class CallSequence {
     CallSequence(const uint8_t* data, std::size_t size) : bytes_(data, size) {}
 
     void run() {
-        create_context();
+        populate();
         for (int call = 0; call < 200 && !bytes_.is_empty(); ++call) make_call();
         allocator_.fail_after(INT64_MAX / 2);
         for (const defcol_context context : contexts_) {
@@ -199,6 +199,7 @@ class CallSequence {
                 if (bytes_.rarely(3)) check(defcol_detector_destroy(one_of(detectors_)));
                 return;
             case 22:
+                read_context();
                 if (bytes_.rarely(6)) check(defcol_context_destroy(one_of(contexts_)));
                 return;
             default:
@@ -206,11 +207,42 @@ class CallSequence {
         }
     }
 
+    // Something that collides from the start: without it, most sequences would end before the first contact.
+    void populate() {
+        static const double sheet[] = {0, 0, 0, 4, 0, 0, 0, 4, 0, 4, 4, 0, 2, 2, 3};
+        static const uint32_t sheet_triangles[] = {0, 1, 2, 1, 3, 2, 0, 4, 3};
+        static const double block[] = {1, 1, -1, 5, 1, -1, 1, 5, -1, 1, 1, 3, 5, 5, 3};
+        static const uint32_t block_tetrahedra[] = {0, 1, 2, 3, 1, 2, 3, 4};
+        create_context();
+        for (int i = 0; i < 3; ++i) {
+            auto* desc = make_struct(defcol_mesh_desc_init);
+            desc->vertex_count = 5;
+            desc->positions = i == 0 ? sheet : block;
+            if (i < 2) {
+                desc->triangles = sheet_triangles;
+                desc->triangle_count = 3;
+            } else {
+                desc->tetrahedra = block_tetrahedra;
+                desc->tetrahedron_count = 2;
+            }
+            defcol_mesh mesh{};
+            if (check(defcol_mesh_create(contexts_.empty() ? defcol_context{} : contexts_[0], desc, &mesh))) {
+                meshes_.push_back(mesh);
+            }
+        }
+        create_detector();
+        if (detectors_.empty()) return;
+        for (const defcol_mesh mesh : meshes_) {
+            check(defcol_detector_add_mesh(detectors_[0], mesh, bytes_.below(2)));
+        }
+        detect();
+    }
+
     void create_context() {
         if (contexts_.size() >= 3) return;
         auto* desc = make_struct(defcol_context_desc_init);
         allocator_.install(*desc);
-        if (bytes_.rarely(4)) desc->memory_cap = bytes_.take<uint16_t>();
+        if (bytes_.rarely(4)) desc->memory_cap = bytes_.take<uint32_t>() % (1u << 20);
         if (bytes_.rarely(4)) {
             desc->worker_count = 1 + bytes_.below(4);
             desc->run_tasks = run_tasks_here;
@@ -346,10 +378,24 @@ class CallSequence {
         }
     }
 
+    void read_context() {
+        defcol_context_statistics statistics;
+        defcol_context_statistics_init(&statistics, sizeof statistics);
+        if (check(defcol_context_get_statistics(one_of(contexts_), &statistics))) {
+            require(statistics.bytes <= statistics.peak_bytes);
+        }
+        const defcol_mesh mesh = one_of(meshes_);
+        uint64_t user_data = 0;
+        if (check(defcol_mesh_set_user_data(mesh, 42)) &&
+            check(defcol_mesh_get_user_data(mesh, &user_data))) {
+            require(user_data == 42);
+        }
+    }
+
     void create_detector() {
         if (detectors_.size() >= 4) return;
         auto* desc = make_struct(defcol_detector_desc_init);
-        desc->backend = int32_t(bytes_.below(8));
+        desc->backend = bytes_.rarely(8) ? bytes_.take<int8_t>() : int32_t(bytes_.below(7));
         desc->queries = bytes_.rarely(8) ? bytes_.take<uint8_t>() : bytes_.below(4);
         desc->fields = bytes_.rarely(8) ? bytes_.take<uint32_t>() : bytes_.below(64);
         if (bytes_.rarely(24)) desc->struct_size = bytes_.take<uint8_t>();
