@@ -17,3 +17,12 @@ defcol_find_package(hwy libhwy-dev highway 1.0.3 CONFIG)
 if(DEFCOL_BUILD_CLI)
   defcol_find_package(ZLIB zlib1g-dev zlib)
 endif()
+
+# libepoxy ships no CMake package. Its headers and those of EGL are all we need: the libraries are loaded at run time.
+if(DEFCOL_LDI_GL)
+  find_path(EPOXY_INCLUDE_DIR epoxy/egl.h)
+  if(NOT EPOXY_INCLUDE_DIR)
+    message(FATAL_ERROR "epoxy/egl.h was not found. Install the Debian package libepoxy-dev or the vcpkg port libepoxy, "
+                        "or leave the OpenGL device out with -DDEFCOL_LDI_GL=OFF.")
+  endif()
+endif()
