@@ -31,7 +31,7 @@ struct DepthRange {
 DepthRange depth_range_of(const Frame& frame, const LdiView& view, uint32_t triangle) {
     const auto axis = static_cast<Vec3f::length_type>(view.axis);
     const float near = view.min[axis];
-    const float scale = static_cast<float>(1.0 / (double{view.max[axis]} - double{near}));
+    const auto scale = static_cast<float>(1.0 / (double{view.max[axis]} - double{near}));
     float least = 1;
     float most = 0;
     for (const uint32_t vertex : frame.triangles[triangle].vertex) {

@@ -99,6 +99,7 @@ class EpoxyFunction<Result (*)(Arguments...)> {
     USE(glGetGraphicsResetStatus)
 
 struct GlFunctions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared cannot stand in parentheses
 #define DEFCOL_DECLARE(name) EpoxyFunction<decltype(::name)> name;
     DEFCOL_GL_FUNCTIONS(DEFCOL_DECLARE)
 #undef DEFCOL_DECLARE
