@@ -3,6 +3,7 @@
 
 #include "defcol/defcol.h"
 #include "detector/context.hpp"
+#include "detector/mesh_links.hpp"
 #include "guard.hpp"
 #include "pins.hpp"
 #include "struct_io.hpp"
@@ -98,6 +99,15 @@ defcol_status change_mesh(const char* function, defcol_mesh mesh, Change&& chang
     });
 }
 
+// The same for what a mesh decides for those it steers: nothing uses them meanwhile either.
+template <class Change>
+defcol_status change_with_followers(const char* function, defcol_mesh mesh, Change&& change) noexcept {
+    return change_mesh(function, mesh, [&](Mesh& pinned) {
+        const FollowerPins followers(pinned);
+        change(pinned);
+    });
+}
+
 }  // namespace
 
 defcol_status defcol_mesh_desc_init(defcol_mesh_desc* desc, size_t size) {
@@ -123,17 +133,18 @@ defcol_status defcol_mesh_destroy(defcol_mesh mesh) {
 
 defcol_status defcol_mesh_set_positions(defcol_mesh mesh, const void* positions, uint64_t vertex_count,
                                         uint64_t stride, int32_t scalar) {
-    return change_mesh(__func__, mesh, [&](Mesh& pinned) {
+    return change_with_followers(__func__, mesh, [&](Mesh& pinned) {
         pinned.set_positions({positions, vertex_count, stride, scalar});
     });
 }
 
 defcol_status defcol_mesh_set_transform(defcol_mesh mesh, const double* transform) {
-    return change_mesh(__func__, mesh, [&](Mesh& pinned) { pinned.set_transform(transform); });
+    return change_with_followers(__func__, mesh, [&](Mesh& pinned) { pinned.set_transform(transform); });
 }
 
 defcol_status defcol_mesh_set_topology(defcol_mesh mesh, const defcol_mesh_desc* desc) {
-    return change_mesh(__func__, mesh, [&](Mesh& pinned) { pinned.set_topology(read_source(desc)); });
+    return change_with_followers(__func__, mesh,
+                                 [&](Mesh& pinned) { pinned.set_topology(read_source(desc)); });
 }
 
 defcol_status defcol_mesh_edit_desc_init(defcol_mesh_edit_desc* desc, size_t size) {

@@ -247,8 +247,8 @@ DEFCOL_API defcol_status defcol_mesh_destroy(defcol_mesh mesh);
 /* Moves all vertices. `vertex_count` must be the mesh's own (else INVALID_ARGUMENT); a stride of 0 means
  * tightly packed. The mesh's transform is applied to what is read. On an error the previous positions stay.
  * Fails: NULL_POINTER, INVALID_ARGUMENT (count, stride, scalar, alignment), SIZE_OVERFLOW, OUT_OF_MEMORY,
- * NON_FINITE, OUT_OF_RANGE (the message names the vertex), BUSY while a detector with it runs. Threads: any,
- * one at a time per mesh. */
+ * NON_FINITE, OUT_OF_RANGE (the message names the vertex), BUSY while a detector with it (or with a mesh it
+ * steers: see defcol_mesh_link) runs. Threads: any, one at a time per mesh. */
 DEFCOL_API defcol_status defcol_mesh_set_positions(defcol_mesh mesh, const void* positions,
                                                    uint64_t vertex_count, uint64_t stride, int32_t scalar);
 
@@ -362,6 +362,97 @@ DEFCOL_API defcol_status defcol_mesh_get_positions(defcol_mesh mesh, const doubl
  * Threads: any. */
 DEFCOL_API defcol_status defcol_mesh_set_user_data(defcol_mesh mesh, uint64_t user_data);
 DEFCOL_API defcol_status defcol_mesh_get_user_data(defcol_mesh mesh, uint64_t* out_user_data);
+
+/* ---- Reduced model ------------------------------------------------------------------------------------ */
+
+/* A dense mesh may be steered by a coarse tetrahedral one (Mendoza & O'Sullivan 2005, section 3): the host
+ * simulates the coarse mesh and sets its positions; the dense mesh follows at once, before
+ * defcol_mesh_set_positions or defcol_mesh_set_transform of the coarse mesh returns. Any detector may watch
+ * it, its positions can be read back for rendering, and contacts on it lead to coarse vertices.
+ *
+ *     defcol_mesh_link(dense, coarse, NULL)                               once, both undeformed
+ *     each frame: defcol_mesh_set_positions(coarse) -> defcol_detector_detect -> defcol_mesh_map_to_coarse
+ *
+ * Each dense vertex hangs on three vertices of the coarse surface by weights of sum 1 and a rigid link: it
+ * keeps its distance from the weighted point and turns with the triangle of the three. A rigid motion of the
+ * coarse mesh moves the dense one rigidly. Where the three come to lie on one line the link keeps as near as
+ * possible to how it was turned when linked; every position stays finite. */
+typedef struct defcol_link_desc {
+    uint32_t struct_size;
+    uint32_t flags;      /* zero */
+    double max_distance; /* of a dense vertex from the nearest vertex of the coarse surface; farther fails.
+                            0 (default): the diagonal of the coarse surface's box; infinite: any */
+} defcol_link_desc;
+
+DEFCOL_API defcol_status defcol_link_desc_init(defcol_link_desc* desc, size_t size);
+
+/* Links `dense` to `coarse` as both lie now; `desc` may be NULL. From now on the coarse mesh decides the
+ * dense positions, which are the same for any number of workers: setting positions, transform or topology of
+ * the dense mesh or adding vertices to it by an edit is INVALID_ARGUMENT, as is a new topology of the coarse
+ * mesh, until they are unlinked. A transform of the dense mesh goes away, its positions stay (but for
+ * rounding). Active triangles of both and edits without new vertices are free. One coarse mesh may steer many
+ * dense ones; changing it then needs that none of them is used by a running detector (else BUSY), and fails
+ * as a whole, with nothing moved, if a dense vertex would leave the range of coordinates. A coarse vertex
+ * that is not finite (DEFCOL_MESH_SKIP_NON_FINITE) does that to the dense vertices that hang on it.
+ * Destroying either mesh unlinks. Costs O(n log n) once. Fails: BAD_HANDLE, INVALID_ARGUMENT (a coarse mesh
+ * without tetrahedra or with a surface of less than 3 vertices; a dense vertex beyond max_distance: the
+ * message names it; NaN or negative max_distance; the dense mesh is steered already; chains), NON_FINITE (a
+ * vertex of either), OUT_OF_MEMORY, BUSY. Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_link(defcol_mesh dense, defcol_mesh coarse,
+                                          const defcol_link_desc* desc);
+
+/* Ends the link; the dense mesh stays where it is and is free again.
+ * Fails: INVALID_ARGUMENT (not steered), BUSY. Threads: any, one at a time per mesh. */
+DEFCOL_API defcol_status defcol_mesh_unlink(defcol_mesh dense);
+
+/* The mesh that steers this one; none if it is not steered. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_get_coarse(defcol_mesh dense, defcol_mesh* out_coarse);
+
+/* How the vertices of a dense mesh hang on coarse ones. */
+typedef struct defcol_mesh_steering {
+    uint32_t struct_size;
+    uint32_t reserved;
+    uint64_t vertex_count;           /* of the dense mesh */
+    const uint32_t* coarse_vertices; /* 3 per dense vertex, ascending */
+    const double* weights;           /* 3 per dense vertex: zero or above, sum 1 */
+    const double* link_lengths;      /* the vertex is never farther than this from the weighted point */
+} defcol_mesh_steering;
+
+DEFCOL_API defcol_status defcol_mesh_steering_init(defcol_mesh_steering* steering, size_t size);
+
+/* Owner: borrowed until the link ends. Fails: INVALID_ARGUMENT (not steered). Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_get_steering(defcol_mesh dense, defcol_mesh_steering* steering);
+
+/* Turns points on a dense mesh, as contacts give them, into points of its coarse mesh. Per point it reads 4
+ * vertices and 4 weights (features_a and weights_a of a contact, or features_b and weights_b; DEFCOL_NONE:
+ * no vertex) and writes 12 coarse vertices and 12 weights: each vertex once, then DEFCOL_NONE with weight 0.
+ * The weights keep their sum: a force given to the coarse vertices by them keeps its size and direction. A
+ * defcol_contact_range has the same meshes throughout, so one call does a whole range.
+ * Fails: NULL_POINTER, INVALID_ARGUMENT (not steered), INDEX_RANGE, NON_FINITE (a weight), SIZE_OVERFLOW;
+ * nothing is written then. Owner: the arrays are yours. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_map_to_coarse(defcol_mesh dense, const uint32_t* features,
+                                                   const double* weights, uint64_t count,
+                                                   uint32_t* out_features, double* out_weights);
+
+typedef struct defcol_cage_desc {
+    uint32_t struct_size;
+    uint32_t resolution; /* cubes along the longest side of the surface's box, 1 to 128; default 8 */
+} defcol_cage_desc;
+
+DEFCOL_API defcol_status defcol_cage_desc_init(defcol_cage_desc* desc, size_t size);
+
+/* Makes a coarse tetrahedral mesh around the active triangles of a mesh, for hosts that have none: the cubes
+ * of a grid that the surface passes through or encloses, six tetrahedra each. The surface lies inside. An
+ * open surface gets a shell. `desc` may be NULL. Fails: INVALID_ARGUMENT (resolution; no active triangle with
+ * an extent), OUT_OF_RANGE (the cage would pass 2^60), OUT_OF_MEMORY. Owner: the caller, like any mesh.
+ * Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_create_cage(defcol_mesh surface, const defcol_cage_desc* desc,
+                                                 defcol_mesh* out_cage);
+
+/* The tetrahedra of a mesh, 4 vertex ids each; NULL and 0 for other meshes. Either output may be NULL.
+ * Owner: borrowed until the mesh's topology changes or it is destroyed. Threads: any. */
+DEFCOL_API defcol_status defcol_mesh_get_tetrahedra(defcol_mesh mesh, const uint32_t** out_tetrahedra,
+                                                    uint64_t* out_tetrahedron_count);
 
 /* ---- Backends ----------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "base/core_count.hpp"
 #include "detector/detector.hpp"
+#include "detector/mesh_links.hpp"
 
 namespace defcol {
 
@@ -112,8 +113,9 @@ uint64_t Context::create_detector(const DetectorConfig& config) {
 }
 
 void Context::destroy_mesh(HandlePin&& mesh_pin) {
-    const Mesh& mesh = mesh_pin.as<Mesh>();
+    Mesh& mesh = mesh_pin.as<Mesh>();
     Owned<Mesh> doomed;
+    FollowerPins followers(mesh);
     {
         const std::lock_guard lock(process_mutex());
         // First every detector that watches the mesh is pinned, then the mesh is taken out: all or nothing.
@@ -129,9 +131,11 @@ void Context::destroy_mesh(HandlePin&& mesh_pin) {
         watches_.erase(&mesh);
         for (const HandlePin& pin : watcher_pins_) pin.as<Detector>().forget_mesh(mesh);
         watcher_pins_.clear();
+        leave_coarse_mesh(mesh);
         doomed = take_owned(meshes_, mesh);
         handle_table().remove(std::move(mesh_pin));
     }
+    followers.let_go();
 }
 
 void Context::destroy_detector(HandlePin&& detector_pin) {

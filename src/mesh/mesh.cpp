@@ -48,6 +48,11 @@ Mesh::Mesh(Memory& memory, Workers& workers, HandleObject* owner, const MeshSour
 }
 
 void Mesh::set_topology(const MeshSource& source) {
+    refuse_if_steered("its topology");
+    if (followers_.first != nullptr) {
+        throw Error(status::invalid_argument,
+                    "the mesh steers others by its vertices; unlink them before its topology changes");
+    }
     replace(source, source.transform == nullptr ? vertices_.transform() : read_transform(source.transform));
 }
 
@@ -73,6 +78,7 @@ void Mesh::replace(const MeshSource& source, const std::optional<RigidTransform>
 }
 
 void Mesh::set_positions(const PositionSource& source) {
+    refuse_if_steered("its positions");
     check_positions(source, "positions");
     if (source.count != vertices_.count()) {
         throw Error(status::invalid_argument,
@@ -81,26 +87,90 @@ void Mesh::set_positions(const PositionSource& source) {
                     static_cast<unsigned long long>(vertices_.count()));
     }
     vertices_.stage_positions(source, workers_);
-    commit_vertices();
+    commit_with_followers();
 }
 
 void Mesh::set_transform(const double* transform) {
+    refuse_if_steered("its transform");
     const std::optional<RigidTransform> placed = read_optional_transform(transform);
     if (!placed && !vertices_.transform()) return;
     vertices_.stage_transform(placed, workers_);
-    commit_vertices();
+    commit_with_followers();
 }
 
-void Mesh::commit_vertices() {
-    const bool usability_differs = vertices_.staged_usability_differs();
-    std::optional<UsableElements::Room> room;
-    if (usability_differs && vertices_.staged_skipped_count() > 0) {
-        room.emplace(memory_, skipping_, topology_.triangles.size(), topology_.tetrahedra.size());
+void Mesh::refuse_if_steered(const char* what) const {
+    if (steering_ == nullptr) return;
+    throw Error(status::invalid_argument,
+                "the mesh is steered by a coarse mesh, which decides %s; unlink it first", what);
+}
+
+// First everything that may fail, here and in the meshes that follow, then all moves at once.
+void Mesh::commit_with_followers() {
+    struct Rooms {
+        Mesh& mesh;
+        ~Rooms() {
+            mesh.staged_room_.reset();
+            for (Mesh* m = mesh.followers_.first; m != nullptr; m = m->followers_.next)
+                m->staged_room_.reset();
+        }
+    } const rooms{*this};
+    prepare_commit();
+    for (Mesh* mesh = followers_.first; mesh != nullptr; mesh = mesh->followers_.next) {
+        mesh->stage_following(vertices_.staged_positions(), vertices_.staged_usable());
+        mesh->prepare_commit();
     }
+    commit_vertices();
+    for (Mesh* mesh = followers_.first; mesh != nullptr; mesh = mesh->followers_.next) {
+        mesh->steering_->commit();
+        mesh->commit_vertices();
+    }
+}
+
+void Mesh::stage_following(std::span<const Vec3> coarse_positions, std::span<const uint8_t> coarse_usable) {
+    steering_->stage(coarse_positions, coarse_usable, workers_);
+    const auto compute = [](const void* steering, uint64_t begin, uint64_t end, double* out) {
+        static_cast<const Steering*>(steering)->compute_staged(begin, end, out);
+    };
+    vertices_.stage_computed({compute, steering_.get()}, workers_);
+}
+
+void Mesh::prepare_commit() {
+    staged_room_.reset();
+    staged_usability_differs_ = vertices_.staged_usability_differs();
+    if (staged_usability_differs_ && vertices_.staged_skipped_count() > 0) {
+        staged_room_.emplace(memory_, skipping_, topology_.triangles.size(), topology_.tetrahedra.size());
+    }
+}
+
+void Mesh::commit_vertices() noexcept {
     vertices_.commit();
-    if (room) room->commit();
+    if (staged_room_) staged_room_->commit();
+    staged_room_.reset();
     positions_version_ = next_version();
-    if (usability_differs) mark_active_changed();
+    if (staged_usability_differs_) mark_active_changed();
+}
+
+// The mesh is put where its links put it at once, which is where it is but for rounding: from now on its
+// positions are a function of the coarse ones.
+void Mesh::follow(const Mesh& coarse, const SteeringSettings& settings) {
+    refuse_if_steered("its link");
+    Owned<Steering> steering = make_owned<Steering>(memory_, *this, coarse, settings, memory_, workers_);
+    steering_ = std::move(steering);
+    try {
+        stage_following(coarse.positions(), {});
+        prepare_commit();
+    } catch (...) {
+        steering_.reset();
+        throw;
+    }
+    steering_->commit();
+    commit_vertices();
+    steering_version_ = next_version();
+}
+
+void Mesh::stop_following() noexcept {
+    steering_.reset();
+    steering_version_ = next_version();
 }
 
 void Mesh::read_ids(const uint32_t* ids, uint64_t count, const char* what) {

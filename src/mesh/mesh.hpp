@@ -14,6 +14,7 @@
 #include "mesh/index_set.hpp"
 #include "mesh/mesh_report.hpp"
 #include "mesh/mesh_source.hpp"
+#include "mesh/steering.hpp"
 #include "mesh/topology.hpp"
 #include "mesh/usable_elements.hpp"
 #include "mesh/vertex_store.hpp"
@@ -24,6 +25,9 @@ namespace defcol {
 //
 // Every change throws Error or std::bad_alloc before anything has changed, or happens completely. Changes
 // need exclusive access; const functions may run on several threads.
+//
+// A mesh that steers others moves them with itself, all or none: whoever changes it holds exclusive pins on
+// those too (see detector/mesh_links.hpp). A steered mesh refuses what its coarse mesh decides.
 class Mesh final : public HandleObject {
   public:
     Mesh(Memory& memory, Workers& workers, HandleObject* owner, const MeshSource& source);
@@ -74,12 +78,32 @@ class Mesh final : public HandleObject {
     uint64_t topology_version() const { return topology_version_; }
     uint64_t active_version() const { return active_version_; }
 
+    // How this mesh follows a coarse one, or null. The version changes whenever that may have changed.
+    const Steering* steering() const { return steering_.get(); }
+    uint64_t steering_version() const { return steering_version_; }
+    // Follows `coarse` from now on, from where both lie. The caller adds the mesh to the coarse mesh's list.
+    void follow(const Mesh& coarse, const SteeringSettings& settings);
+    void stop_following() noexcept;
+
+    // The meshes this one steers, as a list through them. Guarded by process_mutex(), except that whoever
+    // holds exclusive pins on all of them may walk it.
+    struct Followers {
+        Mesh* first = nullptr;
+        Mesh* next = nullptr;  // of those that follow the same coarse mesh as this one
+        HandlePin pin;         // on this mesh, held while its coarse mesh changes
+    };
+    Followers& followers() { return followers_; }
+
     uint64_t user_data() const { return user_data_; }
     void set_user_data(uint64_t user_data) { user_data_ = user_data; }
 
   private:
     void replace(const MeshSource& source, const std::optional<RigidTransform>& transform);
-    void commit_vertices();
+    void refuse_if_steered(const char* what) const;
+    void commit_with_followers();
+    void stage_following(std::span<const Vec3> coarse_positions, std::span<const uint8_t> coarse_usable);
+    void prepare_commit();
+    void commit_vertices() noexcept;
     void read_ids(const uint32_t* ids, uint64_t count, const char* what);
     bool triangle_is_there(uint32_t id) const {
         return id < topology_.triangles.size() && !is_removed(topology_.triangles[id]);
@@ -106,6 +130,14 @@ class Mesh final : public HandleObject {
     Buffer<uint32_t> sorted_ids_;
     Buffer<Triangle> added_triangles_;
 
+    // What a staged change of positions needs besides the positions.
+    bool staged_usability_differs_ = false;
+    std::optional<UsableElements::Room> staged_room_;
+
+    Owned<Steering> steering_;
+    Followers followers_;
+
+    uint64_t steering_version_ = 0;
     uint64_t positions_version_ = 0;
     uint64_t topology_version_ = 0;
     uint64_t active_version_ = 0;

@@ -30,6 +30,7 @@ void Mesh::edit(const MeshEdit& edit) {
         throw Error(status::invalid_argument,
                     "a tetrahedral mesh cannot be edited by triangles; set its topology instead");
     }
+    if (edit.added_positions.count > 0) refuse_if_steered("the number of its vertices");
     read_ids(edit.removed_triangles, edit.removed_triangle_count, "removed triangles");
     check_positions(edit.added_positions, "added positions");
     check_count(edit.added_triangle_count, "added triangles");

@@ -22,9 +22,15 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double));
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-enum class Step { reading, placing };
+enum class Step { reading, placing, steering };
 
-[[noreturn]] void refuse_non_finite(uint64_t vertex, char axis, double value) {
+[[noreturn]] void refuse_non_finite(uint64_t vertex, char axis, double value, Step step) {
+    if (step == Step::steering) {
+        throw Error(status::non_finite,
+                    "vertex %llu of a steered mesh hangs on a coarse vertex that is not finite; pass finite "
+                    "coordinates or create the dense mesh with DEFCOL_MESH_SKIP_NON_FINITE too",
+                    static_cast<unsigned long long>(vertex));
+    }
     throw Error(status::non_finite,
                 "position of vertex %llu is not finite (%c = %g); pass finite coordinates or create the mesh "
                 "with DEFCOL_MESH_SKIP_NON_FINITE",
@@ -32,9 +38,11 @@ enum class Step { reading, placing };
 }
 
 [[noreturn]] void refuse_out_of_range(uint64_t vertex, char axis, double value, Step step) {
+    const char* when = step == Step::placing    ? " once the transform is applied"
+                       : step == Step::steering ? ", in a mesh steered by this one"
+                                                : "";
     throw Error(status::out_of_range, "position of vertex %llu is beyond 2^60 in magnitude%s (%c = %g)",
-                static_cast<unsigned long long>(vertex),
-                step == Step::placing ? " once the transform is applied" : "", axis, value);
+                static_cast<unsigned long long>(vertex), when, axis, value);
 }
 
 // Looks at each vertex of a block that is not plain: refuses, skips and flushes.
@@ -49,7 +57,7 @@ void examine_block(std::span<Vec3> block, uint64_t first_vertex, Step step, uint
         }
         if (not_finite >= 0) {
             if (usable == nullptr) {
-                refuse_non_finite(first_vertex + v, axis_name[not_finite], position[not_finite]);
+                refuse_non_finite(first_vertex + v, axis_name[not_finite], position[not_finite], step);
             }
             usable[v] = 0;
             position = Vec3(skipped_value);
@@ -110,6 +118,20 @@ void read_block(const PositionSource& source, uint64_t begin, std::span<Vec3> ou
     }
 }
 
+// One block of computed positions to where they go.
+void settle_block(const void* source, uint64_t begin, uint64_t end, Step step, const PositionTarget& target,
+                  PositionSummary& summary) {
+    const std::span<Vec3> out(target.positions + begin, target.positions + end);
+    const BlockSummary block = convert_float64_block(source, out.size(), &out.data()->x);
+    uint8_t* usable = target.usable == nullptr ? nullptr : target.usable + begin;
+    if (usable != nullptr) std::memset(usable, 1, out.size());
+    if (block.is_plain) {
+        add_plain_block(block, summary);
+    } else {
+        examine_block(out, target.first_vertex + begin, step, usable, 0.0, summary);
+    }
+}
+
 // One block from positions without to positions with the transform.
 void place_block(std::span<const Vec3> in, const RigidTransform* transform, uint64_t begin,
                  const PositionTarget& target, PositionSummary& summary) {
@@ -124,15 +146,7 @@ void place_block(std::span<const Vec3> in, const RigidTransform* transform, uint
         }
         source = moved;
     }
-    const std::span<Vec3> out(target.positions + begin, in.size());
-    const BlockSummary block = convert_float64_block(source, in.size(), &out.data()->x);
-    uint8_t* usable = target.usable == nullptr ? nullptr : target.usable + begin;
-    if (usable != nullptr) std::memset(usable, 1, in.size());
-    if (block.is_plain) {
-        add_plain_block(block, summary);
-    } else {
-        examine_block(out, target.first_vertex + begin, Step::placing, usable, 0.0, summary);
-    }
+    settle_block(source, begin, begin + in.size(), Step::placing, target, summary);
 }
 
 // Calls function(begin, end, summary) for every block and merges the summaries, which is the same in any
@@ -192,6 +206,15 @@ PositionSummary place_positions(std::span<const Vec3> unplaced, const RigidTrans
         unplaced.size(), workers, [&](uint64_t begin, uint64_t end, PositionSummary& summary) {
             place_block(unplaced.subspan(begin, end - begin), transform, begin, target, summary);
         });
+}
+
+PositionSummary compute_positions(uint64_t count, const PositionFormula& formula,
+                                  const PositionTarget& target, Workers& workers) {
+    return for_each_block(count, workers, [&](uint64_t begin, uint64_t end, PositionSummary& summary) {
+        alignas(64) double computed[block_vertices * 3];
+        formula.compute(formula.context, begin, end, computed);
+        settle_block(computed, begin, end, Step::steering, target, summary);
+    });
 }
 
 }  // namespace defcol

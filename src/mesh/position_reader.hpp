@@ -40,4 +40,13 @@ PositionSummary read_positions(const PositionSource& source, const RigidTransfor
 PositionSummary place_positions(std::span<const Vec3> unplaced, const RigidTransform* transform,
                                 const PositionTarget& target, Workers& workers);
 
+// The same from positions that a function computes, block by block, for the vertices [begin, end): packed x,
+// y and z. For a mesh without a transform.
+struct PositionFormula {
+    void (*compute)(const void* context, uint64_t begin, uint64_t end, double* out) = nullptr;
+    const void* context = nullptr;
+};
+PositionSummary compute_positions(uint64_t count, const PositionFormula& formula,
+                                  const PositionTarget& target, Workers& workers);
+
 }  // namespace defcol

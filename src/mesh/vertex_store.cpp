@@ -69,6 +69,15 @@ void VertexStore::stage_transform(const std::optional<RigidTransform>& transform
     staged_.flushed_on_reading = summary_.flushed_on_reading;
 }
 
+void VertexStore::stage_computed(const PositionFormula& formula, Workers& workers) {
+    staged_transform_ = std::nullopt;
+    staged_keeps_unplaced_ = false;
+    staged_only_placing_ = false;
+    back_.positions.resize_uninitialized(count());
+    if (skips_non_finite_) back_.usable.resize_uninitialized(count());
+    staged_ = compute_positions(count(), formula, back_target(), workers);
+}
+
 bool VertexStore::staged_usability_differs() const {
     if (staged_.skipped == 0 && summary_.skipped == 0) return false;
     return std::memcmp(front_.usable.data(), back_.usable.data(), count()) != 0;

@@ -26,9 +26,12 @@ class VertexStore {
     // Other positions for the vertices there are (or, in a new store, the first ones).
     void stage_positions(const PositionSource& source, Workers& workers);
     void stage_transform(const std::optional<RigidTransform>& transform, Workers& workers);
+    // Computed positions for the vertices there are; a transform goes away when they are committed.
+    void stage_computed(const PositionFormula& formula, Workers& workers);
     bool staged_usability_differs() const;
     uint64_t staged_skipped_count() const { return staged_.skipped; }
     std::span<const Vec3> staged_positions() const { return back_.positions.span(); }
+    std::span<const uint8_t> staged_usable() const { return back_.usable.span(); }
     void commit() noexcept;
 
     // More vertices after those there are.

@@ -35,6 +35,16 @@
     X(defcol_status, defcol_mesh_surface_init, (defcol_mesh_surface* surface, size_t size)) \
     X(defcol_status, defcol_mesh_get_surface, (defcol_mesh mesh, defcol_mesh_surface* surface)) \
     X(defcol_status, defcol_mesh_get_positions, (defcol_mesh mesh, const double** out_positions, uint64_t* out_vertex_count)) \
+    X(defcol_status, defcol_link_desc_init, (defcol_link_desc* desc, size_t size)) \
+    X(defcol_status, defcol_mesh_link, (defcol_mesh dense, defcol_mesh coarse, const defcol_link_desc* desc)) \
+    X(defcol_status, defcol_mesh_unlink, (defcol_mesh dense)) \
+    X(defcol_status, defcol_mesh_get_coarse, (defcol_mesh dense, defcol_mesh* out_coarse)) \
+    X(defcol_status, defcol_mesh_steering_init, (defcol_mesh_steering* steering, size_t size)) \
+    X(defcol_status, defcol_mesh_get_steering, (defcol_mesh dense, defcol_mesh_steering* steering)) \
+    X(defcol_status, defcol_mesh_map_to_coarse, (defcol_mesh dense, const uint32_t* features, const double* weights, uint64_t count, uint32_t* out_features, double* out_weights)) \
+    X(defcol_status, defcol_cage_desc_init, (defcol_cage_desc* desc, size_t size)) \
+    X(defcol_status, defcol_mesh_create_cage, (defcol_mesh surface, const defcol_cage_desc* desc, defcol_mesh* out_cage)) \
+    X(defcol_status, defcol_mesh_get_tetrahedra, (defcol_mesh mesh, const uint32_t** out_tetrahedra, uint64_t* out_tetrahedron_count)) \
     X(defcol_status, defcol_mesh_set_user_data, (defcol_mesh mesh, uint64_t user_data)) \
     X(defcol_status, defcol_mesh_get_user_data, (defcol_mesh mesh, uint64_t* out_user_data)) \
     X(defcol_status, defcol_backend_capabilities_init, (defcol_backend_capabilities* capabilities, size_t size)) \

@@ -94,6 +94,23 @@ MEMBER(defcol_mesh_surface, triangles, 16);
 MEMBER(defcol_mesh_surface, tetrahedra, 24);
 MEMBER(defcol_mesh_surface, active, 32);
 
+SIZE(defcol_link_desc, 16);
+MEMBER(defcol_link_desc, struct_size, 0);
+MEMBER(defcol_link_desc, flags, 4);
+MEMBER(defcol_link_desc, max_distance, 8);
+
+SIZE(defcol_mesh_steering, 40);
+MEMBER(defcol_mesh_steering, struct_size, 0);
+MEMBER(defcol_mesh_steering, reserved, 4);
+MEMBER(defcol_mesh_steering, vertex_count, 8);
+MEMBER(defcol_mesh_steering, coarse_vertices, 16);
+MEMBER(defcol_mesh_steering, weights, 24);
+MEMBER(defcol_mesh_steering, link_lengths, 32);
+
+SIZE(defcol_cage_desc, 8);
+MEMBER(defcol_cage_desc, struct_size, 0);
+MEMBER(defcol_cage_desc, resolution, 4);
+
 SIZE(defcol_backend_capabilities, 80);
 MEMBER(defcol_backend_capabilities, struct_size, 0);
 MEMBER(defcol_backend_capabilities, backend, 4);

@@ -68,6 +68,7 @@ class RunningDetector : public testing::Test {
             ASSERT_OK(defcol_detector_create(context_, nullptr, detector));
             for (const defcol_mesh mesh : mesh_) ASSERT_OK(defcol_detector_add_mesh(*detector, mesh, 0));
         }
+        prepare();
         barrier_.arm();
         thread_ = std::thread([&] { status_ = defcol_detector_detect(running_, nullptr); });
         barrier_.wait_until_reached();
@@ -80,6 +81,8 @@ class RunningDetector : public testing::Test {
         EXPECT_EQ(contacts_of(running_), expected_contacts(data_[0], data_[1]));
         EXPECT_OK(defcol_context_destroy(context_));
     }
+
+    virtual void prepare() {}
 
     const MeshData data_[2] = {sheet(20), sheet(20, 0.3, 0.41)};
     Barrier barrier_;
@@ -119,6 +122,33 @@ TEST_F(RunningDetector, KeepsItsMeshesFromChanging) {
     EXPECT_EQ(defcol_mesh_edit(mesh_[0], &edit), DEFCOL_ERROR_BUSY);
     EXPECT_EQ(defcol_mesh_set_active_triangles(mesh_[0], nullptr, 0), DEFCOL_ERROR_BUSY);
     EXPECT_EQ(defcol_mesh_destroy(mesh_[0]), DEFCOL_ERROR_BUSY);
+}
+
+class RunningDetectorOfASteeredMesh : public RunningDetector {
+  protected:
+    void prepare() override {
+        ASSERT_OK(defcol_mesh_create_cage(mesh_[1], nullptr, &coarse_));
+        ASSERT_OK(defcol_mesh_link(mesh_[1], coarse_, nullptr));
+    }
+    defcol_mesh coarse_{};
+};
+
+TEST_F(RunningDetectorOfASteeredMesh, KeepsTheCoarseMeshFromChangingAndFromGoingAway) {
+    const double* positions = nullptr;
+    uint64_t count = 0;
+    ASSERT_OK(defcol_mesh_get_positions(coarse_, &positions, &count));
+    EXPECT_EQ(defcol_mesh_set_positions(coarse_, positions, count, 0, DEFCOL_SCALAR_FLOAT64),
+              DEFCOL_ERROR_BUSY);
+    const double transform[12] = {1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0};
+    EXPECT_EQ(defcol_mesh_set_transform(coarse_, transform), DEFCOL_ERROR_BUSY);
+    EXPECT_EQ(defcol_mesh_destroy(coarse_), DEFCOL_ERROR_BUSY);
+    EXPECT_EQ(defcol_mesh_unlink(mesh_[1]), DEFCOL_ERROR_BUSY);
+    // Reading is free, and after the frame everything is.
+    auto steering = initialized(defcol_mesh_steering_init);
+    EXPECT_OK(defcol_mesh_get_steering(mesh_[1], &steering));
+    defcol_mesh coarse{};
+    EXPECT_OK(defcol_mesh_get_coarse(mesh_[1], &coarse));
+    EXPECT_EQ(coarse.value, coarse_.value);
 }
 
 TEST_F(RunningDetector, LetsOthersReadItsMeshesAndRunOnThem) {

@@ -150,7 +150,7 @@ class CallSequence {
     // Calls.
 
     void make_call() {
-        switch (bytes_.below(24)) {
+        switch (bytes_.below(27)) {
             case 0:
                 return create_context();
             case 1:
@@ -198,6 +198,12 @@ class CallSequence {
             case 21:
                 if (bytes_.rarely(3)) check(defcol_detector_destroy(one_of(detectors_)));
                 return;
+            case 23:
+                return link();
+            case 24:
+                return map_to_coarse();
+            case 25:
+                return create_cage();
             case 22:
                 read_context();
                 if (bytes_.rarely(6)) check(defcol_context_destroy(one_of(contexts_)));
@@ -285,6 +291,52 @@ class CallSequence {
         if (check(defcol_mesh_create(one_of(contexts_), desc, bytes_.rarely(99) ? nullptr : &mesh))) {
             require(mesh.value != 0);
             meshes_.push_back(mesh);
+        }
+    }
+
+    void create_cage() {
+        if (meshes_.size() >= 8) return;
+        auto* desc = make_struct(defcol_cage_desc_init);
+        desc->resolution = bytes_.rarely(16) ? bytes_.take<uint32_t>() : bytes_.below(6);
+        defcol_mesh mesh{77};
+        if (check(defcol_mesh_create_cage(one_of(meshes_), bytes_.rarely(4) ? nullptr : desc, &mesh))) {
+            meshes_.push_back(mesh);
+        } else {
+            require(mesh.value == 0);
+        }
+    }
+
+    void link() {
+        auto* desc = make_struct(defcol_link_desc_init);
+        desc->max_distance = bytes_.below(2) == 0 ? std::numeric_limits<double>::infinity() : coordinate();
+        check(defcol_mesh_link(one_of(meshes_), one_of(meshes_), bytes_.rarely(4) ? nullptr : desc));
+        if (bytes_.rarely(4)) check(defcol_mesh_unlink(one_of(meshes_)));
+        defcol_mesh coarse{77};
+        check(defcol_mesh_get_coarse(one_of(meshes_), &coarse));
+    }
+
+    void map_to_coarse() {
+        const defcol_mesh mesh = one_of(meshes_);
+        const uint64_t count = count_below(8);
+        const uint32_t* features = ids(element_ids_, 4 * readable(count), vertex_count_of(mesh) + 1);
+        double weights[32];
+        uint32_t out_features[96];
+        double out_weights[96];
+        for (double& weight : weights) weight = coordinate();
+        if (!check(defcol_mesh_map_to_coarse(mesh, features, weights, count, out_features, out_weights)))
+            return;
+        defcol_mesh coarse{};
+        require(check(defcol_mesh_get_coarse(mesh, &coarse)));
+        const uint64_t coarse_count = vertex_count_of(coarse);
+        for (uint64_t i = 0; i < 12 * count; ++i) {
+            require(out_features[i] < coarse_count || out_features[i] == DEFCOL_NONE);
+        }
+        defcol_mesh_steering steering;
+        defcol_mesh_steering_init(&steering, sizeof steering);
+        require(check(defcol_mesh_get_steering(mesh, &steering)));
+        for (uint64_t i = 0; i < 3 * steering.vertex_count; ++i) {
+            require(steering.coarse_vertices[i] < coarse_count);
+            require(steering.weights[i] >= 0 && steering.weights[i] <= 1);
         }
     }
 
