@@ -76,17 +76,24 @@ void CandidateSink::gather_vertices(uint32_t count) {
     }
 }
 
-// Pairs that share a vertex are sorted out after the filter, which keeps them: a shared corner lies in the
-// other's plane. Most pairs never come that far.
+// Pairs that share a vertex are sorted out after the filter, which can only find them possible: a shared
+// corner lies in the other's plane. Most pairs never come that far.
 void CandidateSink::decide_triangles() {
     const uint32_t count = take(triangles_);
     if (count == 0) return;
     gather_triangles(count);
-    const uint32_t kept = find_possible_triangle_pairs(options_.simd_target, corners_, count, kept_);
-    counts_.filter_rejected += count - kept;
+    filter_triangle_pairs(options_.simd_target, corners_, count, lanes_);
+    counts_.filter_rejected += count - lanes_.possible_count - lanes_.certain_count;
+    counts_.filter_accepted += lanes_.certain_count;
+    for (uint32_t i = 0; i < lanes_.certain_count; ++i) {
+        const auto [a, b] =
+            std::minmax(triangles_.a[lanes_.certain[i]], triangles_.b[lanes_.certain[i]]);
+        triangle_contacts_.add(contact_key(a, b));
+    }
     const uint64_t failures_before = exact_sign_count();
-    for (uint32_t i = 0; i < kept; ++i) {
-        const auto [a, b] = std::minmax(triangles_.a[kept_[i]], triangles_.b[kept_[i]]);
+    for (uint32_t i = 0; i < lanes_.possible_count; ++i) {
+        const auto [a, b] =
+            std::minmax(triangles_.a[lanes_.possible[i]], triangles_.b[lanes_.possible[i]]);
         const bool shared = share_a_vertex(frame_->triangles[a], frame_->triangles[b]);
         if (shared && !options_.include_adjacent) continue;
         ++counts_.exact_tests;
@@ -99,12 +106,12 @@ void CandidateSink::decide_vertices() {
     const uint32_t count = take(vertices_);
     if (count == 0) return;
     gather_vertices(count);
-    const uint32_t kept = find_possible_vertices_in_tetrahedra(options_.simd_target, corners_, count, kept_);
+    const uint32_t kept = find_possible_vertices_in_tetrahedra(options_.simd_target, corners_, count, lanes_.possible);
     counts_.filter_rejected += count - kept;
     const uint64_t failures_before = exact_sign_count();
     for (uint32_t i = 0; i < kept; ++i) {
-        const uint32_t vertex = vertices_.a[kept_[i]];
-        const uint32_t tetrahedron = vertices_.b[kept_[i]];
+        const uint32_t vertex = vertices_.a[lanes_.possible[i]];
+        const uint32_t tetrahedron = vertices_.b[lanes_.possible[i]];
         const Tetrahedron& t = frame_->tetrahedra[tetrahedron];
         if ((vertex == t.vertex[0]) | (vertex == t.vertex[1]) | (vertex == t.vertex[2]) |
             (vertex == t.vertex[3])) {

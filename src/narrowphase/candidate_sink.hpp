@@ -19,6 +19,7 @@ struct NarrowphaseOptions {
 struct NarrowphaseCounts {
     uint64_t candidates = 0;
     uint64_t filter_rejected = 0;
+    uint64_t filter_accepted = 0;
     uint64_t exact_tests = 0;
     uint64_t filter_failures = 0;
 };
@@ -37,6 +38,23 @@ class CandidateSink {
         triangles_.a[triangles_.count] = a;
         triangles_.b[triangles_.count] = b;
         if (++triangles_.count == CandidateBatch::capacity) [[unlikely]]
+            decide_triangles();
+    }
+
+    // The same many at a time: write up to `count` pairs, at most 16, and say how many they were. More lanes
+    // may be written than are meant.
+    struct Room {
+        uint32_t* a;
+        uint32_t* b;
+    };
+    Room room_for_triangles(uint32_t count) {
+        if (triangles_.count + count > CandidateBatch::capacity) [[unlikely]]
+            decide_triangles();
+        return {triangles_.a + triangles_.count, triangles_.b + triangles_.count};
+    }
+    void add_triangles(uint32_t count) {
+        triangles_.count += count;
+        if (triangles_.count == CandidateBatch::capacity) [[unlikely]]
             decide_triangles();
     }
 
@@ -84,7 +102,7 @@ class CandidateSink {
     CandidateBatch triangles_;
     CandidateBatch vertices_;
     GatheredCorners corners_;
-    uint16_t kept_[CandidateBatch::capacity];
+    FilteredLanes lanes_;
 };
 
 }  // namespace defcol

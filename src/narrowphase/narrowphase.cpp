@@ -65,6 +65,7 @@ NarrowphaseCounts Narrowphase::counts() const noexcept {
         const NarrowphaseCounts& counts = sink->counts();
         sum.candidates += counts.candidates;
         sum.filter_rejected += counts.filter_rejected;
+        sum.filter_accepted += counts.filter_accepted;
         sum.exact_tests += counts.exact_tests;
         sum.filter_failures += counts.filter_failures;
     }

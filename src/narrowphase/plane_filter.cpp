@@ -93,12 +93,12 @@ HWY_INLINE hn::Mask<D> on_one_side(V s0, V s1, V s2, V bound) {
     return hn::Or(hn::Gt(lowest, bound), hn::Lt(highest, hn::Neg(bound)));
 }
 
-// Appends the lanes that are not rejected.
-HWY_INLINE uint32_t append_lanes(hn::Mask<D> rejected, uint32_t first_lane, uint32_t count, uint16_t* lanes,
+// Appends the lanes of the mask.
+HWY_INLINE uint32_t append_lanes(hn::Mask<D> mask, uint32_t first_lane, uint32_t count, uint16_t* lanes,
                                  uint32_t lane_count) {
     const D d;
     uint8_t bytes[8] = {};
-    hn::StoreMaskBits(d, hn::Not(rejected), bytes);
+    hn::StoreMaskBits(d, mask, bytes);
     uint32_t bits = bytes[0] | (uint32_t{bytes[1]} << 8);
     const uint32_t present = count - first_lane;
     if (present < hn::Lanes(d)) bits &= (1U << present) - 1;
@@ -154,18 +154,26 @@ HWY_INLINE void swap_where(M mask, V3& a, V3& b) {
 
 // The interval test of triangle_triangle.cpp, for lanes whose six sides are certain: apart if orient3d(pa,
 // qa, pb, qb) > 0 or orient3d(pa, ra, pb, rb) < 0.
-HWY_INLINE M intervals_are_apart(Triangles a, Triangles b, M a_is_negative, M b_is_negative, V bound) {
+struct Intervals {
+    M are_apart;
+    M overlap;
+};
+
+HWY_INLINE Intervals compare_intervals(Triangles a, Triangles b, M a_is_negative, M b_is_negative, V bound) {
     swap_where(a_is_negative, b.q, b.r);
     swap_where(b_is_negative, a.q, a.r);
     const V3 between = subtract(b.p, a.p);
     const V first = dot(cross(subtract(a.q, a.p), between), subtract(b.q, a.p));
     const V second = dot(cross(subtract(a.r, a.p), between), subtract(b.r, a.p));
-    return hn::Or(hn::Gt(first, bound), hn::Lt(second, hn::Neg(bound)));
+    const V minus = hn::Neg(bound);
+    return {hn::Or(hn::Gt(first, bound), hn::Lt(second, minus)),
+            hn::And(hn::Lt(first, minus), hn::Gt(second, bound))};
 }
 
-uint32_t possible_triangle_pairs(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
+void filter_pairs(const GatheredCorners& c, uint32_t count, FilteredLanes& lanes) {
     const D d;
-    uint32_t lane_count = 0;
+    lanes.possible_count = 0;
+    lanes.certain_count = 0;
     for (uint32_t lane = 0; lane < count; lane += static_cast<uint32_t>(hn::Lanes(d))) {
         const V3 p0 = load(c, 0, lane);
         const V3 p1 = load(c, 1, lane);
@@ -182,20 +190,22 @@ uint32_t possible_triangle_pairs(const GatheredCorners& c, uint32_t count, uint1
         const V3 p_normal = cross(subtract(p1, p0), subtract(p2, p0));
         const Sides q_sides = {hn::Neg(dot(p_normal, p0q0)), dot(p_normal, subtract(q1, p0)),
                                dot(p_normal, subtract(q2, p0))};
-        M rejected = hn::Or(on_one_side(p_sides.s0, p_sides.s1, p_sides.s2, bound),
-                            on_one_side(q_sides.s0, q_sides.s1, q_sides.s2, bound));
-        if (!hn::AllTrue(d, rejected)) {
-            M p_is_negative;
-            M q_is_negative;
-            const Triangles p = turn(p0, p1, p2, p_sides, p_is_negative);
-            const Triangles q = turn(q0, q1, q2, q_sides, q_is_negative);
-            const M certain = hn::And(all_certain(p_sides, bound), all_certain(q_sides, bound));
-            rejected = hn::Or(
-                rejected, hn::And(certain, intervals_are_apart(p, q, p_is_negative, q_is_negative, bound)));
-        }
-        lane_count = append_lanes(rejected, lane, count, lanes, lane_count);
+        const M crosses = hn::Not(hn::Or(on_one_side(p_sides.s0, p_sides.s1, p_sides.s2, bound),
+                                         on_one_side(q_sides.s0, q_sides.s1, q_sides.s2, bound)));
+        if (hn::AllFalse(d, crosses)) continue;
+        M p_is_negative;
+        M q_is_negative;
+        const Triangles p = turn(p0, p1, p2, p_sides, p_is_negative);
+        const Triangles q = turn(q0, q1, q2, q_sides, q_is_negative);
+        const M is_clear =
+            hn::And(crosses, hn::And(all_certain(p_sides, bound), all_certain(q_sides, bound)));
+        const Intervals intervals = compare_intervals(p, q, p_is_negative, q_is_negative, bound);
+        const M certain = hn::And(is_clear, intervals.overlap);
+        const M apart = hn::And(is_clear, intervals.are_apart);
+        lanes.certain_count = append_lanes(certain, lane, count, lanes.certain, lanes.certain_count);
+        lanes.possible_count = append_lanes(hn::AndNot(hn::Or(certain, apart), crosses), lane, count,
+                                            lanes.possible, lanes.possible_count);
     }
-    return lane_count;
 }
 
 // Outside face abc, seen from the opposite corner d: the vertex is strictly on the other side than d.
@@ -207,7 +217,7 @@ HWY_INLINE hn::Mask<D> beyond_face(const V3& ab, const V3& ac, const V3& ad, con
                   hn::And(hn::Lt(corner_side, hn::Neg(bound)), hn::Gt(vertex_side, bound)));
 }
 
-uint32_t possible_vertices_in_tetrahedra(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
+uint32_t possible_vertices(const GatheredCorners& c, uint32_t count, uint16_t* lanes) {
     const D d;
     uint32_t lane_count = 0;
     for (uint32_t lane = 0; lane < count; lane += static_cast<uint32_t>(hn::Lanes(d))) {
@@ -228,7 +238,7 @@ uint32_t possible_vertices_in_tetrahedra(const GatheredCorners& c, uint32_t coun
         const M outside =
             hn::Or(hn::Or(beyond_face(t10, t20, t30, v0, bound), beyond_face(t10, t30, t20, v0, bound)),
                    hn::Or(beyond_face(t20, t30, t10, v0, bound), beyond_face(t21, t31, t01, v1, bound)));
-        lane_count = append_lanes(outside, lane, count, lanes, lane_count);
+        lane_count = append_lanes(hn::Not(outside), lane, count, lanes, lane_count);
     }
     return lane_count;
 }
@@ -241,19 +251,17 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(possible_triangle_pairs);
-HWY_EXPORT(possible_vertices_in_tetrahedra);
+HWY_EXPORT(filter_pairs);
+HWY_EXPORT(possible_vertices);
 
-uint32_t find_possible_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
-                                      uint16_t* lanes) {
-    return HWY_DISPATCH_TABLE(possible_triangle_pairs)[simd_dispatch_index(simd_target)](corners, count,
-                                                                                         lanes);
+void filter_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
+                           FilteredLanes& lanes) {
+    HWY_DISPATCH_TABLE(filter_pairs)[simd_dispatch_index(simd_target)](corners, count, lanes);
 }
 
 uint32_t find_possible_vertices_in_tetrahedra(int64_t simd_target, const GatheredCorners& corners,
                                               uint32_t count, uint16_t* lanes) {
-    return HWY_DISPATCH_TABLE(possible_vertices_in_tetrahedra)[simd_dispatch_index(simd_target)](
-        corners, count, lanes);
+    return HWY_DISPATCH_TABLE(possible_vertices)[simd_dispatch_index(simd_target)](corners, count, lanes);
 }
 
 }  // namespace defcol

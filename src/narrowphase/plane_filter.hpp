@@ -16,14 +16,24 @@ struct GatheredCorners {
     alignas(64) LocalVertex vertex[corners][CandidateBatch::capacity];
 };
 
-// Writes the lanes below `count`, upward, of the pairs that remain, and returns how many they are. A pair of
-// triangles (corners 0-2 and 3-5) is left out if rounding errors cannot hide that they are apart: because one
-// lies strictly on one side of the other's plane, or because they cut the line of the two planes in separate
-// intervals. Reads up to the next multiple of 16 lanes.
-uint32_t find_possible_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
-                                      uint16_t* lanes);
+// Lanes of a batch, upward.
+struct FilteredLanes {
+    uint16_t possible[CandidateBatch::capacity];
+    uint16_t certain[CandidateBatch::capacity];
+    uint32_t possible_count = 0;
+    uint32_t certain_count = 0;
+};
 
-// The same for a vertex (corner 4) outside a tetrahedron (corners 0-3) of either orientation.
+// Sorts the lanes below `count` by what rounding errors cannot hide. Left out are pairs of triangles (corners
+// 0-2 and 3-5) that are apart: because one lies strictly on one side of the other's plane, or because they
+// cut the line of the two planes in separate intervals. Certain are those that cross, with every sign of the
+// exact test beyond its error: that test could only say the same. The rest is possible. Reads up to the next
+// multiple of 16 lanes.
+void filter_triangle_pairs(int64_t simd_target, const GatheredCorners& corners, uint32_t count,
+                           FilteredLanes& lanes);
+
+// The lanes of vertices (corner 4) that are not certainly outside a tetrahedron (corners 0-3) of either
+// orientation; returns how many they are.
 uint32_t find_possible_vertices_in_tetrahedra(int64_t simd_target, const GatheredCorners& corners,
                                               uint32_t count, uint16_t* lanes);
 

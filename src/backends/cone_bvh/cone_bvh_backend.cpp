@@ -188,7 +188,7 @@ void ConeBvhBackend::list_tree_pairs(const BackendFrame& input) {
     for (const MeshPair& pair : input.pairs) {
         if (tree_of_mesh_[pair.a]->tree.empty() || tree_of_mesh_[pair.b]->tree.empty()) continue;
         const bool self = pair.a == pair.b;
-        tree_pairs_.push_back({side_of(pair.a, input.frame), side_of(pair.b, input.frame), self, self});
+        tree_pairs_.push_back({side_of(pair.a, input.frame), side_of(pair.b, input.frame), self});
     }
 }
 
@@ -223,7 +223,8 @@ void ConeBvhBackend::search(const BackendFrame& input, Narrowphase& narrowphase)
     prepare_searches(input, worker_count);
     calls_.clear();
     for (uint32_t i = 0; i < tree_pairs_.size(); ++i) {
-        calls_.push_back({i, 0, 0, tree_pairs_[i].is_self ? no_index : 0});
+        const bool self = tree_pairs_[i].is_self;
+        calls_.push_back({i, self ? 0U : 1U, 0, self ? no_index : 0});
     }
 
     // Rounds of single calls, until the calls that follow are small or many.

@@ -1,54 +1,57 @@
 // SPDX-License-Identifier: MIT
 #include "backends/cone_bvh/directions.hpp"
 
+#include <cmath>
+
 namespace defcol {
 
 namespace {
 
-struct Neighbourhoods {
-    DirectionBits near[2 * axis_count];  // within 80 degrees: enough to tell the middle of a set from its rim
-    DirectionBits close[2 * axis_count];  // within 45 degrees
+struct UnitAxis {
+    float x, y, z;
 };
 
-constexpr Neighbourhoods find_neighbourhoods() {
-    Neighbourhoods result{};
-    for (uint32_t i = 0; i < 2 * axis_count; ++i) {
-        for (uint32_t j = 0; j < 2 * axis_count; ++j) {
-            double dot = 0;
-            double square_i = 0;
-            double square_j = 0;
-            for (uint32_t k = 0; k < 3; ++k) {
-                const auto component = [k](uint32_t direction) {
-                    const Axis& axis = axes[direction % axis_count];
-                    const double value = k == axis.main ? 1.0 : k == (axis.main + 1) % 3 ? axis.b : axis.c;
-                    return direction < axis_count ? value : -value;
-                };
-                dot += component(i) * component(j);
-                square_i += component(i) * component(i);
-                square_j += component(j) * component(j);
-            }
-            if (dot <= 0) continue;
-            const double cosine_squared = dot * dot / (square_i * square_j);
-            if (cosine_squared > 0.03) result.near[i] |= DirectionBits{1} << j;
-            if (cosine_squared > 0.5) result.close[i] |= DirectionBits{1} << j;
-        }
+struct UnitAxes {
+    UnitAxis axis[axis_count];
+};
+
+UnitAxes make_unit_axes() {
+    UnitAxes result;
+    for (uint32_t i = 0; i < axis_count; ++i) {
+        const float x = axes[i].component(0);
+        const float y = axes[i].component(1);
+        const float z = axes[i].component(2);
+        const float length = std::sqrt(x * x + y * y + z * z);
+        result.axis[i] = {x / length, y / length, z / length};
     }
     return result;
 }
 
-constexpr Neighbourhoods neighbourhoods = find_neighbourhoods();
+const UnitAxes unit_axes = make_unit_axes();
 
 }  // namespace
 
 uint32_t middle_direction(DirectionBits set) noexcept {
-    uint32_t best = 0;
-    int best_score = -1;
+    float x = 0;
+    float y = 0;
+    float z = 0;
     for (DirectionBits rest = set; rest != 0; rest &= rest - 1) {
         const auto direction = static_cast<uint32_t>(std::countr_zero(rest));
-        const int score = std::popcount(neighbourhoods.near[direction] & set) +
-                          2 * std::popcount(neighbourhoods.close[direction] & set);
-        if (score > best_score) {
-            best_score = score;
+        const UnitAxis& axis = unit_axes.axis[direction % axis_count];
+        const float sign = direction < axis_count ? 1.0F : -1.0F;
+        x += sign * axis.x;
+        y += sign * axis.y;
+        z += sign * axis.z;
+    }
+    uint32_t best = 0;
+    float best_dot = -HUGE_VALF;
+    for (DirectionBits rest = set; rest != 0; rest &= rest - 1) {
+        const auto direction = static_cast<uint32_t>(std::countr_zero(rest));
+        const UnitAxis& axis = unit_axes.axis[direction % axis_count];
+        const float dot = x * axis.x + y * axis.y + z * axis.z;
+        const float value = direction < axis_count ? dot : -dot;
+        if (value > best_dot) {
+            best_dot = value;
             best = direction;
         }
     }

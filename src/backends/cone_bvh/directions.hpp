@@ -49,7 +49,8 @@ inline constexpr Axis axes[axis_count] = {
     {2, 0, -inverse_golden_squared},  //
 };
 
-// The direction of the set that has most of the set near it: the middle of a connected set.
+// The direction of the set that is nearest to the sum of all: the middle of a set that lies in a half-space,
+// as those of a region's normals do.
 uint32_t middle_direction(DirectionBits set) noexcept;
 
 }  // namespace defcol

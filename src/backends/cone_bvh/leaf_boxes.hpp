@@ -17,25 +17,36 @@ struct TreeSide {
     uint32_t triangle_base;
 };
 
-// The usable triangles of a leaf, their boxes as columns.
+// The usable triangles of a leaf, their boxes as columns. What follows the last triangle overlaps nothing.
 struct LeafBoxes {
     static constexpr uint32_t capacity = most_leaf_triangles;
 
-    const RegionTree* tree = nullptr;
-    uint32_t node = no_index;
-    uint32_t count = 0;
-    uint32_t id[capacity];  // in the frame
     alignas(64) float min[3][capacity];
     alignas(64) float max[3][capacity];
-    alignas(64) uint32_t vertex[3][capacity];
+    alignas(64) uint32_t vertex[3][capacity];  // the mesh's own
+    alignas(64) uint32_t id[capacity];         // in the frame
+    const RegionTree* tree = nullptr;
+    uint32_t leaf = no_index;
+    uint32_t count = 0;
 };
 
-// The frame's ids, boxes and the mesh's own vertex ids of the leaf at `node`.
-void load_leaf(int64_t simd_target, const TreeSide& side, uint32_t node, LeafBoxes& leaf);
+// The leaves loaded last: a search comes back to a leaf many times in a row. Leaves of a region follow each
+// other, so their places here are different ones.
+struct LeafCache {
+    static constexpr uint32_t size = 64;
 
-// Bit j of rows[i]: the boxes of triangle i of a and j of b overlap; without those that share a vertex id if
-// `apart_only`, for leaves of one mesh.
-void overlapping_triangles(int64_t simd_target, const LeafBoxes& a, const LeafBoxes& b, bool apart_only,
+    void forget() {
+        for (LeafBoxes& leaf : leaves) leaf.tree = nullptr;
+    }
+
+    LeafBoxes leaves[size];
+};
+
+const LeafBoxes& find_leaf(int64_t simd_target, const TreeSide& side, uint32_t leaf, LeafCache& cache);
+
+// Bit j of rows[i]: the boxes of triangle i of a and j of b overlap and the triangles share no vertex id, or
+// may share one if `with_shared`. For leaves of one mesh.
+void overlapping_triangles(int64_t simd_target, const LeafBoxes& a, const LeafBoxes& b, bool with_shared,
                            uint32_t* rows);
 
 }  // namespace defcol

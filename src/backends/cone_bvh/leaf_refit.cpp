@@ -124,6 +124,24 @@ HWY_INLINE void store_box(RegionNode& node, const LeafBox& box, DirectionBits di
     node.children = children;
 }
 
+constexpr uint32_t transposed_leaves = 16;
+
+// Rows of (x, y, z, anything) to three columns. Rows are read, and columns written, up to the next multiple
+// of a vector.
+HWY_INLINE void write_columns(const float (*rows)[4], uint32_t count, float* x, float* y, float* z) {
+    const hn::CappedTag<float, transposed_leaves> d;
+    for (uint32_t i = 0; i < count; i += static_cast<uint32_t>(hn::Lanes(d))) {
+        hn::Vec<decltype(d)> column_x;
+        hn::Vec<decltype(d)> column_y;
+        hn::Vec<decltype(d)> column_z;
+        hn::Vec<decltype(d)> unused;
+        hn::LoadInterleaved4(d, rows[i], column_x, column_y, column_z, unused);
+        hn::StoreU(column_x, d, x + i);
+        hn::StoreU(column_y, d, y + i);
+        hn::StoreU(column_z, d, z + i);
+    }
+}
+
 void RefitLeaves(RegionTree& tree, const LocalVertex* vertices, bool with_directions, uint32_t begin,
                  uint32_t end) {
     const AxisTable table = make_table();
@@ -131,6 +149,23 @@ void RefitLeaves(RegionTree& tree, const LocalVertex* vertices, bool with_direct
         const LeafBox box = box_of_leaf(tree, vertices, leaf);
         const DirectionBits bits = with_directions ? directions_of_leaf(tree, vertices, leaf, table, box) : 0;
         store_box(tree.nodes[tree.leaf_node[leaf]], {rounded_down(box.low), rounded_up(box.high)}, bits);
+    }
+}
+
+void WriteLeafColumns(RegionTree& tree, uint32_t begin, uint32_t end) {
+    alignas(64) float low[transposed_leaves][4];
+    alignas(64) float high[transposed_leaves][4];
+    for (uint32_t first = begin; first < end; first += transposed_leaves) {
+        const uint32_t count = std::min(end - first, transposed_leaves);
+        for (uint32_t i = 0; i < count; ++i) {
+            const RegionNode& node = tree.nodes[tree.leaf_node[first + i]];
+            store_quad(load_quad(&node.min.x), low[i]);
+            store_quad(load_quad(&node.max.x), high[i]);
+        }
+        write_columns(low, count, tree.leaf_box_column(0) + first, tree.leaf_box_column(1) + first,
+                      tree.leaf_box_column(2) + first);
+        write_columns(high, count, tree.leaf_box_column(3) + first, tree.leaf_box_column(4) + first,
+                      tree.leaf_box_column(5) + first);
     }
 }
 
@@ -165,6 +200,7 @@ HWY_AFTER_NAMESPACE();
 namespace defcol {
 
 HWY_EXPORT(RefitLeaves);
+HWY_EXPORT(WriteLeafColumns);
 HWY_EXPORT(LeafDirections);
 HWY_EXPORT(RefitParents);
 
@@ -172,6 +208,10 @@ void refit_leaves(int64_t simd_target, RegionTree& tree, const LocalVertex* vert
                   uint32_t begin, uint32_t end) {
     HWY_DISPATCH_TABLE(RefitLeaves)
     [simd_dispatch_index(simd_target)](tree, vertices, with_directions, begin, end);
+}
+
+void write_leaf_columns(int64_t simd_target, RegionTree& tree, uint32_t begin, uint32_t end) {
+    HWY_DISPATCH_TABLE(WriteLeafColumns)[simd_dispatch_index(simd_target)](tree, begin, end);
 }
 
 DirectionBits leaf_directions(int64_t simd_target, const RegionTree& tree, const LocalVertex* vertices,

@@ -11,6 +11,10 @@ namespace defcol {
 void refit_leaves(int64_t simd_target, RegionTree& tree, const LocalVertex* vertices, bool with_directions,
                   uint32_t begin, uint32_t end);
 
+// Copies the boxes of the leaf nodes [begin, end) to the tree's columns of leaf boxes. Writes on to the next
+// multiple of 16 leaves: begin is one, and so is end or it is the end of all.
+void write_leaf_columns(int64_t simd_target, RegionTree& tree, uint32_t begin, uint32_t end);
+
 // The directions of one leaf whose vertices are all finite.
 DirectionBits leaf_directions(int64_t simd_target, const RegionTree& tree, const LocalVertex* vertices,
                               uint32_t leaf);

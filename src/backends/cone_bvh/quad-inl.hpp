@@ -59,6 +59,9 @@ inline Quad magnitude(const Quad& a) {
 inline Quad turned(const Quad& a) {
     return {{a.lane[1], a.lane[2], a.lane[0], a.lane[3]}};
 }
+inline bool ordered(const Quad& a, const Quad& b) {
+    return a.lane[0] <= b.lane[0] && a.lane[1] <= b.lane[1] && a.lane[2] <= b.lane[2];
+}
 
 #else
 
@@ -96,6 +99,12 @@ HWY_INLINE Quad magnitude(Quad a) {
 HWY_INLINE Quad turned(Quad a) {
     alignas(16) static constexpr int32_t y_z_x_w[4] = {1, 2, 0, 3};
     return hwy::HWY_NAMESPACE::TableLookupLanes(a, hwy::HWY_NAMESPACE::SetTableIndices(QuadTag(), y_z_x_w));
+}
+// a <= b in the first three lanes.
+HWY_INLINE bool ordered(Quad a, Quad b) {
+    namespace hn = hwy::HWY_NAMESPACE;
+    const QuadTag d;
+    return hn::AllTrue(d, hn::Or(hn::Le(a, b), hn::Not(hn::FirstN(d, 3))));
 }
 
 #endif

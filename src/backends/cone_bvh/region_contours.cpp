@@ -161,12 +161,17 @@ class ContourBuilder {
         for (const ContourEdge& edge : loop) {
             const uint32_t after = neighbour_at(node, edge.behind);
             if (before != after || touches_another(node, edge.tail, before, after)) {
-                tree_.adjacency_vertices.push_back(edge.tail);
+                add_adjacency_vertex(edge.tail);
                 any = true;
             }
             before = after;
         }
-        if (!any) tree_.adjacency_vertices.push_back(loop[0].tail);
+        if (!any) add_adjacency_vertex(loop[0].tail);
+    }
+
+    void add_adjacency_vertex(uint32_t vertex) {
+        tree_.adjacency_vertices.push_back({vertex, tree_.vertex_places[tree_.vertex_place_begin[vertex]],
+                                            tree_.vertex_places[tree_.vertex_place_begin[vertex + 1] - 1]});
     }
 
     bool touches_another(uint32_t node, uint32_t vertex, uint32_t before, uint32_t after) const {

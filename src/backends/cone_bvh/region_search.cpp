@@ -15,6 +15,7 @@ constexpr std::size_t usual_stack = 4096;
 void RegionSearch::reserve(uint32_t longest_contour) {
     contour_test_.reserve(longest_contour);
     stack_.reserve(usual_stack);
+    apart_.stack.reserve(usual_stack);
 }
 
 uint32_t RegionSearch::call(const TreePair& pair, const RegionCall& call, CandidateSink& sink,
@@ -34,6 +35,11 @@ void RegionSearch::call_all(const TreePair& pair, const RegionCall& first, Candi
         }
         const RegionCall next = stack_.back();
         stack_.pop_back();
+        if (next.is_apart != 0) {
+            search_apart(options_.simd_target, apart_, pair.a, pair.b, {next.a, next.b}, sink, counts_);
+            if (sink.stopped()) return;
+            continue;
+        }
         RegionCall follow_ups[most_follow_ups];
         const uint32_t count = call(pair, next, sink, follow_ups);
         for (uint32_t i = count; i-- > 0;) stack_.push_back(follow_ups[i]);
@@ -92,7 +98,7 @@ uint32_t RegionSearch::call_between(const TreePair& pair, const RegionCall& call
                                     RegionCall* follow_ups) {
     const RegionNode& a = pair.a.tree->nodes[call.a];
     const RegionNode& b = pair.b.tree->nodes[call.b];
-    if (a.is_leaf() && b.is_leaf()) {
+    if (call.is_apart == 0 && a.is_leaf() && b.is_leaf()) {
         propose_between(pair, call, sink);
         return 0;
     }
@@ -113,17 +119,12 @@ uint32_t RegionSearch::call_between(const TreePair& pair, const RegionCall& call
     return count;
 }
 
-const LeafBoxes& RegionSearch::leaf_boxes(const TreeSide& side, uint32_t node) {
-    LeafBoxes& leaf = leaves_[side.tree->nodes[node].leaf() % kept_leaves];
-    if (leaf.tree != side.tree || leaf.node != node) load_leaf(options_.simd_target, side, node, leaf);
-    return leaf;
-}
-
 // Leaves are small: boxes of triangles are tried before the contour.
 void RegionSearch::propose_inside(const TreePair& pair, uint32_t node, CandidateSink& sink) {
-    const LeafBoxes& leaf = leaf_boxes(pair.a, node);
+    const LeafBoxes& leaf =
+        find_leaf(options_.simd_target, pair.a, pair.a.tree->nodes[node].leaf(), apart_.leaves_a);
     uint32_t rows[LeafBoxes::capacity];
-    overlapping_triangles(options_.simd_target, leaf, leaf, !options_.include_adjacent, rows);
+    overlapping_triangles(options_.simd_target, leaf, leaf, options_.include_adjacent, rows);
     counts_.box_tests += uint64_t{leaf.count} * leaf.count / 2;
     uint32_t any = 0;
     for (uint32_t i = 0; i < leaf.count; ++i) {
@@ -133,32 +134,29 @@ void RegionSearch::propose_inside(const TreePair& pair, uint32_t node, Candidate
     }
     bool is_apart = false;
     if (any == 0 || is_free(pair, node, no_index, is_apart)) return;
-    for (uint32_t i = 0; i < leaf.count; ++i) {
-        for (uint32_t bits = rows[i]; bits != 0; bits &= bits - 1) {
-            sink.propose_triangles(leaf.id[i], leaf.id[std::countr_zero(bits)]);
-        }
-    }
+    propose_rows(leaf, leaf, rows, sink);
 }
 
+// Of one mesh, and perhaps adjacent.
 void RegionSearch::propose_between(const TreePair& pair, const RegionCall& call, CandidateSink& sink) {
-    const LeafBoxes* leaf_a = &leaf_boxes(pair.a, call.a);
-    const LeafBoxes& leaf_b = leaf_boxes(pair.b, call.b);
-    if (&leaf_b == leaf_a) {
-        // Both have the same place: the second went where the first was.
-        load_leaf(options_.simd_target, pair.a, call.a, other_leaf_);
-        leaf_a = &other_leaf_;
-    }
+    const RegionTree& tree = *pair.a.tree;
+    const LeafBoxes& a = find_leaf(options_.simd_target, pair.a, tree.nodes[call.a].leaf(), apart_.leaves_a);
+    const LeafBoxes& b = find_leaf(options_.simd_target, pair.b, tree.nodes[call.b].leaf(), apart_.leaves_b);
     uint32_t rows[LeafBoxes::capacity];
-    overlapping_triangles(options_.simd_target, *leaf_a, leaf_b, pair.one_mesh && !options_.include_adjacent,
-                          rows);
-    counts_.box_tests += uint64_t{leaf_a->count} * leaf_b.count;
+    overlapping_triangles(options_.simd_target, a, b, options_.include_adjacent, rows);
+    counts_.box_tests += uint64_t{a.count} * b.count;
     uint32_t any = 0;
-    for (uint32_t i = 0; i < leaf_a->count; ++i) any |= rows[i];
-    bool is_apart = call.is_apart != 0;
-    if (any == 0 || (pair.is_self && is_free(pair, call.a, call.b, is_apart))) return;
-    for (uint32_t i = 0; i < leaf_a->count; ++i) {
+    for (uint32_t i = 0; i < a.count; ++i) any |= rows[i];
+    bool is_apart = false;
+    if (any == 0 || is_free(pair, call.a, call.b, is_apart)) return;
+    propose_rows(a, b, rows, sink);
+}
+
+void RegionSearch::propose_rows(const LeafBoxes& a, const LeafBoxes& b, const uint32_t* rows,
+                                CandidateSink& sink) {
+    for (uint32_t i = 0; i < a.count; ++i) {
         for (uint32_t bits = rows[i]; bits != 0; bits &= bits - 1) {
-            sink.propose_triangles(leaf_a->id[i], leaf_b.id[std::countr_zero(bits)]);
+            sink.propose_triangles(a.id[i], b.id[std::countr_zero(bits)]);
         }
     }
 }

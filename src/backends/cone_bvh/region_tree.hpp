@@ -46,12 +46,22 @@ struct RegionShape {
     uint32_t contour_begin;    // into contour_edges; the next region's begin ends it
     uint32_t adjacency_begin;  // into adjacency_vertices
     uint32_t is_regular;       // one loop without deep inlets: what mode `fast` trusts
+    uint32_t first_leaf;       // its leaves are [first_leaf, first_leaf + leaf_count)
+    uint32_t leaf_count;
+};
+
+// A vertex where the neighbour of a contour changes, and the run of places that its triangles are in.
+struct AdjacencyVertex {
+    uint32_t vertex;
+    uint32_t first_place;
+    uint32_t last_place;
 };
 
 // The hierarchy of Volino 1994, section 2.3.1, over the triangles of one mesh. Triangles are stored by place:
 // depth first, so that every region is one run of places and "is this triangle in that region" two
 // comparisons. Nodes are stored by depth, siblings side by side, so that a sweep from the last to the first
-// sees children before parents. Vertex ids are the mesh's own.
+// sees children before parents. Leaves are numbered by place: every region is one run of leaves. Vertex ids
+// are the mesh's own.
 struct RegionTree {
     explicit RegionTree(std::pmr::memory_resource& memory) noexcept
         : nodes(memory),
@@ -62,6 +72,7 @@ struct RegionTree {
           leaf_node(memory),
           leaf_vertex_begin(memory),
           leaf_vertices(memory),
+          leaf_boxes(memory),
           contour_edges(memory),
           adjacency_vertices(memory),
           vertex_place_begin(memory),
@@ -79,6 +90,15 @@ struct RegionTree {
     bool contains(uint32_t node, uint32_t place) const {
         return place - shapes[node].first_place < shapes[node].triangle_count;
     }
+
+    // Boxes of leaves as columns: 0-2 are the lower ends in x, y, z, 3-5 the upper ones. A vector may be read
+    // from any leaf on.
+    static constexpr std::size_t leaf_box_padding = 16;
+    std::size_t leaf_box_stride() const { return leaf_node.size() + leaf_box_padding; }
+    const float* leaf_box_column(std::size_t column) const {
+        return leaf_boxes.data() + column * leaf_box_stride();
+    }
+    float* leaf_box_column(std::size_t column) { return leaf_boxes.data() + column * leaf_box_stride(); }
 
     // `usable`: flags of the mesh's triangles, null if all count.
     bool place_is_usable(uint32_t place, const uint8_t* usable) const {
@@ -107,8 +127,9 @@ struct RegionTree {
     Buffer<uint32_t> leaf_node;
     Buffer<uint32_t> leaf_vertex_begin;  // one more than leaves
     Buffer<uint32_t> leaf_vertices;      // each vertex of a leaf once
+    Buffer<float> leaf_boxes;            // the boxes of leaf nodes again; see leaf_box_column
     Buffer<ContourEdge> contour_edges;
-    Buffer<uint32_t> adjacency_vertices;
+    Buffer<AdjacencyVertex> adjacency_vertices;
     Buffer<uint32_t> vertex_place_begin;  // one more than vertices
     Buffer<uint32_t> vertex_places;       // the triangles at each vertex, rising
     Buffer<uint8_t> dead;  // by place: 1 if removed since the tree was built; empty if none was
@@ -116,13 +137,30 @@ struct RegionTree {
 
   private:
     bool has_adjacency_vertex_at(uint32_t node, uint32_t other) const {
+        const uint32_t first = shapes[other].first_place;
+        const uint32_t last = first + shapes[other].triangle_count - 1;
         const uint32_t end = shapes[node + 1].adjacency_begin;
         for (uint32_t i = shapes[node].adjacency_begin; i < end; ++i) {
-            const uint32_t vertex = adjacency_vertices[i];
-            const uint32_t place = first_place_from(vertex, shapes[other].first_place);
-            if (place != no_index && contains(other, place)) return true;
+            // Nearly always the triangles of a vertex have places near each other and this decides.
+            const AdjacencyVertex& at = adjacency_vertices[i];
+            if (at.last_place < first || at.first_place > last) continue;
+            if (has_triangle_at(other, at.vertex)) return true;
         }
         return false;
+    }
+
+    bool has_triangle_at(uint32_t node, uint32_t vertex) const {
+        constexpr uint32_t usual_valence = 12;
+        const uint32_t begin = vertex_place_begin[vertex];
+        const uint32_t end = vertex_place_begin[vertex + 1];
+        if (end - begin > usual_valence) {
+            const uint32_t place = first_place_from(vertex, shapes[node].first_place);
+            return place != no_index && contains(node, place);
+        }
+        // No branch to guess.
+        bool found = false;
+        for (uint32_t i = begin; i < end; ++i) found |= contains(node, vertex_places[i]);
+        return found;
     }
 };
 

@@ -45,6 +45,7 @@ class Flattening {
         if (tree_.node_count() >= 1U << 28) {
             throw Error(status::size_overflow, "cone-bvh: a mesh has more than 2^28 regions");
         }
+        number_leaves();
         tree_.shapes.push_back({});
         collect(forest_.root);
         return place_to_triangle_.span();
@@ -62,7 +63,7 @@ class Flattening {
 
     void add_node(uint32_t region, uint32_t first_place) {
         tree_.nodes.push_back({});
-        tree_.shapes.push_back({first_place, counts_[region], 0, 0, 0});
+        tree_.shapes.push_back({first_place, counts_[region], 0, 0, 0, 0, 0});
         region_of_.push_back(region);
     }
 
@@ -70,7 +71,6 @@ class Flattening {
         const uint32_t region = region_of_[node];
         const RegionShape shape = tree_.shapes[node];
         if (shape.triangle_count <= leaf_size_) {
-            tree_.nodes[node].children = tree_.leaf_count() << 4;
             tree_.leaf_node.push_back(node);
             return;
         }
@@ -81,6 +81,29 @@ class Flattening {
             add_node(member, place);
             place += counts_[member];
         }
+    }
+
+    // By place, so that the leaves of a region follow each other.
+    void number_leaves() {
+        std::sort(tree_.leaf_node.begin(), tree_.leaf_node.end(), [&](uint32_t a, uint32_t b) {
+            return tree_.shapes[a].first_place < tree_.shapes[b].first_place;
+        });
+        for (uint32_t leaf = 0; leaf < tree_.leaf_count(); ++leaf) {
+            RegionShape& shape = tree_.shapes[tree_.leaf_node[leaf]];
+            shape.first_leaf = leaf;
+            shape.leaf_count = 1;
+            tree_.nodes[tree_.leaf_node[leaf]].children = leaf << 4;
+        }
+        for (uint32_t node = tree_.node_count(); node-- > 0;) {
+            const RegionNode& region = tree_.nodes[node];
+            if (region.is_leaf()) continue;
+            RegionShape& shape = tree_.shapes[node];
+            shape.first_leaf = tree_.shapes[region.first_child()].first_leaf;
+            for (uint32_t i = 0; i < region.child_count(); ++i) {
+                shape.leaf_count += tree_.shapes[region.first_child() + i].leaf_count;
+            }
+        }
+        tree_.leaf_boxes.resize_uninitialized(6 * tree_.leaf_box_stride());
     }
 
     void collect(uint32_t region) {

@@ -70,6 +70,7 @@ void refit(RegionTree& tree, const RefitInput& input, Workers& workers) {
             if (input.region_of_interest != nullptr) {
                 leave_out_what_is_outside(tree, *input.region_of_interest, begin, end);
             }
+            write_leaf_columns(input.simd_target, tree, begin, end);
         });
     for (std::size_t level = tree.level_begin.size() - 1; level-- > 0;) {
         const uint32_t first = tree.level_begin[level];
