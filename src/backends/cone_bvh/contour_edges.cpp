@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 
 #include "backends/cone_bvh/projected_contour.hpp"
 
@@ -16,30 +17,151 @@ namespace defcol::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+using Wide = hn::CappedTag<float, 16>;
+using WideVector = hn::Vec<Wide>;
+
+constexpr uint32_t chunk_size = ProjectedContour::chunk_size;
+
+// Writes heads, tails of edges that follow the one before, and where runs begin. Returns the largest
+// magnitude of a coordinate of the vertices.
+float project_columns(ProjectedContour& c, const Projection& projection, const LocalVertex* vertices) {
+    const Wide d;
+    const hn::RebindToUnsigned<Wide> du;
+    const auto lanes = static_cast<uint32_t>(hn::Lanes(d));
+    const auto b = hn::Set(d, projection.b);
+    const auto e = hn::Set(d, projection.c);
+    float* const out_x = projection.swapped ? c.head_y.data() : c.head_x.data();
+    float* const out_y = projection.swapped ? c.head_x.data() : c.head_y.data();
+    alignas(64) LocalVertex rows[16];
+    WideVector magnitude = hn::Zero(d);
+    for (uint32_t first = 0; first < c.count; first += lanes) {
+        for (uint32_t i = 0; i < lanes; ++i) {
+            rows[i] = vertices[c.head[std::min(first + i, c.count - 1)]];
+        }
+        WideVector axis[3];
+        WideVector mesh;
+        hn::LoadInterleaved4(d, &rows[0].x, axis[0], axis[1], axis[2], mesh);
+        const WideVector along = axis[projection.main];
+        const WideVector x = axis[projection.first];
+        const WideVector y = axis[projection.second];
+        magnitude = hn::Max(magnitude, hn::Max(hn::Abs(along), hn::Max(hn::Abs(x), hn::Abs(y))));
+        hn::StoreU(hn::Sub(x, hn::Mul(b, along)), d, out_x + first);
+        hn::StoreU(hn::Sub(y, hn::Mul(e, along)), d, out_y + first);
+    }
+
+    c.run_begin.clear();
+    c.run_begin.push_back(0);
+    for (uint32_t first = 1; first < c.count; first += lanes) {
+        hn::StoreU(hn::LoadU(d, &c.head_x[first - 1]), d, &c.tail_x[first]);
+        hn::StoreU(hn::LoadU(d, &c.head_y[first - 1]), d, &c.tail_y[first]);
+        const auto begins = hn::Ne(hn::LoadU(du, &c.tail[first]), hn::LoadU(du, &c.head[first - 1]));
+        if (HWY_LIKELY(hn::AllFalse(du, begins))) continue;
+        for (uint32_t i = first; i < std::min(first + lanes, c.count); ++i) {
+            if (c.tail[i] != c.head[i - 1]) c.run_begin.push_back(i);
+        }
+    }
+    return hn::GetLane(hn::MaxOfLanes(d, magnitude));
+}
+
+// The boxes of edges and of chunks of them, grown by more than the error.
+void write_boxes(ProjectedContour& c) {
+    const Wide d;
+    const auto lanes = static_cast<uint32_t>(hn::Lanes(d));
+    const float error = 2 * c.coordinate_error;
+    const auto grown = hn::Set(d, error);
+    for (uint32_t i = 0; i < c.count; i += lanes) {
+        const auto tail_x = hn::LoadU(d, &c.tail_x[i]);
+        const auto tail_y = hn::LoadU(d, &c.tail_y[i]);
+        const auto head_x = hn::LoadU(d, &c.head_x[i]);
+        const auto head_y = hn::LoadU(d, &c.head_y[i]);
+        hn::StoreU(hn::Sub(hn::Min(tail_x, head_x), grown), d, &c.low_x[i]);
+        hn::StoreU(hn::Sub(hn::Min(tail_y, head_y), grown), d, &c.low_y[i]);
+        hn::StoreU(hn::Add(hn::Max(tail_x, head_x), grown), d, &c.high_x[i]);
+        hn::StoreU(hn::Add(hn::Max(tail_y, head_y), grown), d, &c.high_y[i]);
+    }
+    // What follows the last edge overlaps nothing.
+    for (uint32_t i = c.count; i < c.count + ProjectedContour::padding; ++i) {
+        c.low_x[i] = c.low_y[i] = HUGE_VALF;
+        c.high_x[i] = c.high_y[i] = -HUGE_VALF;
+    }
+    const uint32_t chunks = c.chunk_count();
+    for (uint32_t i = 0; i < chunks; ++i) {
+        float box[4] = {HUGE_VALF, HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
+        for (uint32_t k = i * chunk_size; k < (i + 1) * chunk_size; ++k) {
+            box[0] = std::min(box[0], c.low_x[k]);
+            box[1] = std::min(box[1], c.low_y[k]);
+            box[2] = std::max(box[2], c.high_x[k]);
+            box[3] = std::max(box[3], c.high_y[k]);
+        }
+        c.chunk_low_x[i] = box[0];
+        c.chunk_low_y[i] = box[1];
+        c.chunk_high_x[i] = box[2];
+        c.chunk_high_y[i] = box[3];
+    }
+    for (uint32_t i = chunks; i < chunks + ProjectedContour::padding; ++i) {
+        c.chunk_low_x[i] = c.chunk_low_y[i] = HUGE_VALF;
+        c.chunk_high_x[i] = c.chunk_high_y[i] = -HUGE_VALF;
+    }
+}
+
 struct Pinches {
     EdgePair* pairs;
     uint32_t most;
     uint32_t count;
 };
 
-// Edge `row` against the edges first + lane of a vector. False unless each pair certainly meets at most in a
-// shared vertex.
-template <class D>
-HWY_INLINE bool row_is_clear(D d, const ProjectedContour& c, uint32_t row, uint32_t first, float error,
-                             Pinches& pinches) {
+// Edges of the contour, one per lane: the same in all, or those that follow each other.
+struct OneEdge {
+    uint32_t edge;
+    template <class D, class T>
+    HWY_INLINE hn::Vec<D> load(D d, const Buffer<T>& column) const {
+        return hn::Set(d, column[edge]);
+    }
+    uint32_t at(uint32_t) const { return edge; }
+};
+struct NextEdges {
+    uint32_t first;
+    template <class D, class T>
+    HWY_INLINE hn::Vec<D> load(D d, const Buffer<T>& column) const {
+        return hn::LoadU(d, &column[first]);
+    }
+    uint32_t at(uint32_t lane) const { return first + lane; }
+};
+
+template <class D, class Edges>
+HWY_INLINE hn::Mask<D> boxes_overlap(D d, const ProjectedContour& c, const Edges& a, const NextEdges& b) {
+    return hn::And(hn::And(hn::Le(b.load(d, c.low_x), a.load(d, c.high_x)),
+                           hn::Ge(b.load(d, c.high_x), a.load(d, c.low_x))),
+                   hn::And(hn::Le(b.load(d, c.low_y), a.load(d, c.high_y)),
+                           hn::Ge(b.load(d, c.high_y), a.load(d, c.low_y))));
+}
+
+// False unless each of these pairs, whose boxes overlap, certainly meets at most in a shared vertex.
+template <class D, class Edges>
+HWY_INLINE bool pairs_are_clear(D d, const ProjectedContour& c, const Edges& a, const NextEdges& b,
+                                hn::Mask<D> asked, Pinches& pinches) {
     using V = hn::Vec<D>;
     const hn::RebindToUnsigned<D> du;
-    const V ax = hn::Set(d, c.tail_x[row]);
-    const V ay = hn::Set(d, c.tail_y[row]);
-    const V bx = hn::Set(d, c.head_x[row]);
-    const V by = hn::Set(d, c.head_y[row]);
-    const V cx = hn::LoadU(d, &c.tail_x[first]);
-    const V cy = hn::LoadU(d, &c.tail_y[first]);
-    const V dx = hn::LoadU(d, &c.head_x[first]);
-    const V dy = hn::LoadU(d, &c.head_y[first]);
-    const V bound = hn::Set(d, error);
+    const V ax = a.load(d, c.tail_x);
+    const V ay = a.load(d, c.tail_y);
+    const V bx = a.load(d, c.head_x);
+    const V by = a.load(d, c.head_y);
+    const V cx = b.load(d, c.tail_x);
+    const V cy = b.load(d, c.tail_y);
+    const V dx = b.load(d, c.head_x);
+    const V dy = b.load(d, c.head_y);
+    // See area_error: the extent is that of the pair.
+    const V width = hn::Sub(hn::Max(a.load(d, c.high_x), b.load(d, c.high_x)),
+                            hn::Min(a.load(d, c.low_x), b.load(d, c.low_x)));
+    const V height = hn::Sub(hn::Max(a.load(d, c.high_y), b.load(d, c.high_y)),
+                             hn::Min(a.load(d, c.low_y), b.load(d, c.low_y)));
+    const V extent = hn::Max(width, height);
+    const V error = hn::Set(d, c.coordinate_error);
+    const V bound = hn::Add(
+        hn::Add(hn::Mul(error, hn::Add(hn::Mul(hn::Set(d, 9.0F), extent), hn::Mul(hn::Set(d, 17.0F), error))),
+                hn::Mul(hn::Mul(extent, extent), hn::Set(d, 9.0F * 0x1p-24F))),
+        hn::Set(d, 1e-36F));
     const V minus = hn::Neg(bound);
-    const V margin = hn::Set(d, 2.5F * c.coordinate_error);
 
     const V abx = hn::Sub(bx, ax);
     const V aby = hn::Sub(by, ay);
@@ -55,20 +177,17 @@ HWY_INLINE bool row_is_clear(D d, const ProjectedContour& c, uint32_t row, uint3
     auto clear =
         hn::Or(hn::Or(hn::Gt(hn::Min(side_c, side_d), bound), hn::Lt(hn::Max(side_c, side_d), minus)),
                hn::Or(hn::Gt(hn::Min(side_a, side_b), bound), hn::Lt(hn::Max(side_a, side_b), minus)));
-    const auto apart = [&](V a0, V a1, V c0, V c1) HWY_ATTR {
-        return hn::Or(hn::Gt(hn::Sub(hn::Min(a0, a1), hn::Max(c0, c1)), margin),
-                      hn::Gt(hn::Sub(hn::Min(c0, c1), hn::Max(a0, a1)), margin));
-    };
-    clear = hn::Or(clear, hn::Or(apart(ax, bx, cx, dx), apart(ay, by, cy, dy)));
-    if (HWY_LIKELY(hn::AllTrue(d, clear))) return true;
+    clear = hn::Or(clear, hn::Not(asked));
+    if (hn::AllTrue(d, clear)) return true;
 
     // With a shared vertex the side of the other end decides; where all is in line, whether they go apart.
-    const auto tail_a = hn::Set(du, c.tail[row]);
-    const auto head_a = hn::Set(du, c.head[row]);
-    const auto tail_c = hn::LoadU(du, &c.tail[first]);
-    const auto head_c = hn::LoadU(du, &c.head[first]);
+    const auto tail_a = a.load(du, c.tail);
+    const auto head_a = a.load(du, c.head);
+    const auto tail_c = b.load(du, c.tail);
+    const auto head_c = b.load(du, c.head);
     const auto follows = hn::RebindMask(d, hn::Or(hn::Eq(head_a, tail_c), hn::Eq(tail_a, head_c)));
-    const auto pinched = hn::RebindMask(d, hn::Or(hn::Eq(tail_a, tail_c), hn::Eq(head_a, head_c)));
+    const auto pinched =
+        hn::And(asked, hn::RebindMask(d, hn::Or(hn::Eq(tail_a, tail_c), hn::Eq(head_a, head_c))));
     const V dot = hn::Add(hn::Mul(abx, cdx), hn::Mul(aby, cdy));
     const auto aside = hn::Gt(hn::Max(hn::Abs(side_c), hn::Abs(side_d)), bound);
     clear = hn::Or(clear, hn::And(follows, hn::Or(aside, hn::Gt(dot, bound))));
@@ -76,72 +195,51 @@ HWY_INLINE bool row_is_clear(D d, const ProjectedContour& c, uint32_t row, uint3
     if (!hn::AllTrue(d, clear)) return false;
     if (HWY_LIKELY(hn::AllFalse(d, pinched))) return true;
     for (uint32_t lane = 0; lane < hn::Lanes(d); ++lane) {
-        const uint32_t other = first + lane;
-        if (c.tail[row] != c.tail[other] && c.head[row] != c.head[other]) continue;
+        const uint32_t edge = a.at(lane);
+        const uint32_t other = b.at(lane);
+        if (std::max(edge, other) >= c.count) break;
+        if (c.tail[edge] != c.tail[other] && c.head[edge] != c.head[other]) continue;
         if (pinches.count == pinches.most) return false;
-        pinches.pairs[pinches.count++] = {row, other};
+        pinches.pairs[pinches.count++] = {edge, other};
     }
     return true;
 }
 
-HWY_INLINE float extent_of(const ProjectedContour& c, uint32_t i, uint32_t j) {
-    const float x =
-        std::max(c.chunk_high_x[i], c.chunk_high_x[j]) - std::min(c.chunk_low_x[i], c.chunk_low_x[j]);
-    const float y =
-        std::max(c.chunk_high_y[i], c.chunk_high_y[j]) - std::min(c.chunk_low_y[i], c.chunk_low_y[j]);
-    return std::max(x, y);
+template <class D, class Edges>
+HWY_INLINE bool edges_are_clear(D d, const ProjectedContour& c, const Edges& a, const NextEdges& b,
+                                Pinches& pinches) {
+    const auto asked = boxes_overlap(d, c, a, b);
+    return hn::AllFalse(d, asked) || pairs_are_clear(d, c, a, b, asked, pinches);
 }
 
-HWY_INLINE uint32_t make_chunks(const ProjectedContour& c, float* low_x, float* low_y, float* high_x,
-                                float* high_y) {
-    const float grown = 2 * c.coordinate_error;
-    const uint32_t chunks = (c.count + ProjectedContour::chunk_size - 1) / ProjectedContour::chunk_size;
-    for (uint32_t i = 0; i < chunks; ++i) {
-        const uint32_t begin = i * ProjectedContour::chunk_size;
-        const uint32_t end = std::min(c.count, begin + ProjectedContour::chunk_size);
-        float x0 = c.tail_x[begin];
-        float x1 = x0;
-        float y0 = c.tail_y[begin];
-        float y1 = y0;
-        for (uint32_t k = begin; k < end; ++k) {
-            x0 = std::min(x0, std::min(c.tail_x[k], c.head_x[k]));
-            x1 = std::max(x1, std::max(c.tail_x[k], c.head_x[k]));
-            y0 = std::min(y0, std::min(c.tail_y[k], c.head_y[k]));
-            y1 = std::max(y1, std::max(c.tail_y[k], c.head_y[k]));
-        }
-        low_x[i] = x0 - grown;
-        low_y[i] = y0 - grown;
-        high_x[i] = x1 + grown;
-        high_y[i] = y1 + grown;
-    }
-    for (uint32_t i = chunks; i < chunks + ProjectedContour::padding; ++i) {
-        low_x[i] = low_y[i] = 1e18F;
-        high_x[i] = high_y[i] = -1e18F;
-    }
-    return chunks;
-}
-
-bool EdgesMeetOnlyAtVertices(ProjectedContour& c, EdgePair* pairs, uint32_t most, uint32_t& pinch_count) {
-    constexpr uint32_t chunk_size = ProjectedContour::chunk_size;
-    const hn::CappedTag<float, 16> d;
-    const hn::CappedTag<float, chunk_size> d8;
+// Two chunks, every edge of one against all of the other.
+HWY_INLINE bool chunks_are_clear(const ProjectedContour& c, uint32_t i, uint32_t j, Pinches& pinches) {
+    const hn::CappedTag<float, chunk_size> d;
     const auto lanes = static_cast<uint32_t>(hn::Lanes(d));
-    const auto lanes8 = static_cast<uint32_t>(hn::Lanes(d8));
-    Pinches pinches{pairs, most, 0};
-    const uint32_t chunks = make_chunks(c, c.chunk_low_x.data(), c.chunk_low_y.data(), c.chunk_high_x.data(),
-                                        c.chunk_high_y.data());
+    const uint32_t end = std::min((i + 1) * chunk_size, c.count);
+    for (uint32_t row = i * chunk_size; row < end; ++row) {
+        for (uint32_t k = 0; k < chunk_size; k += lanes) {
+            if (!edges_are_clear(d, c, OneEdge{row}, NextEdges{j * chunk_size + k}, pinches)) return false;
+        }
+    }
+    return true;
+}
 
-    // Each edge against the next sixteen: all of its own chunk and of the following one.
-    for (uint32_t row = 0; row < c.count; ++row) {
-        const uint32_t chunk = row / chunk_size;
-        float extent = extent_of(c, chunk, std::min(chunk + 1, chunks - 1));
-        extent = std::max(extent, extent_of(c, chunk, std::min(chunk + 2, chunks - 1)));
-        const float error = area_error(c.coordinate_error, extent);
-        for (uint32_t k = 0; k < 16; k += lanes) {
-            if (!row_is_clear(d, c, row, row + 1 + k, error, pinches)) return false;
+bool edges_meet_at_vertices(ProjectedContour& c, EdgePair* pairs, uint32_t most, uint32_t& pinch_count) {
+    const Wide d;
+    const auto lanes = static_cast<uint32_t>(hn::Lanes(d));
+    Pinches pinches{pairs, most, 0};
+    write_boxes(c);
+    // Each edge against the fifteen that follow it, a vector of edges at a time: all of its own chunk and of
+    // the next.
+    for (uint32_t first = 0; first < c.count; first += lanes) {
+        const uint32_t last_lag = std::min(2 * chunk_size - 1, c.count - 1 - first);
+        for (uint32_t lag = 1; lag <= last_lag; ++lag) {
+            if (!edges_are_clear(d, c, NextEdges{first}, NextEdges{first + lag}, pinches)) return false;
         }
     }
     // Chunks further on, where their boxes overlap.
+    const uint32_t chunks = c.chunk_count();
     for (uint32_t i = 0; i + 2 < chunks; ++i) {
         const auto low_x = hn::Set(d, c.chunk_low_x[i]);
         const auto low_y = hn::Set(d, c.chunk_low_y[i]);
@@ -158,13 +256,7 @@ bool EdgesMeetOnlyAtVertices(ProjectedContour& c, EdgePair* pairs, uint32_t most
             for (uint32_t bits = bytes[0] | static_cast<uint32_t>(bytes[1]) << 8; bits != 0;
                  bits &= bits - 1) {
                 const uint32_t other = j + static_cast<uint32_t>(__builtin_ctz(bits));
-                const float error = area_error(c.coordinate_error, extent_of(c, i, other));
-                for (uint32_t row = i * chunk_size; row < (i + 1) * chunk_size; ++row) {
-                    for (uint32_t k = 0; k < chunk_size; k += lanes8) {
-                        const uint32_t first = other * chunk_size + k;
-                        if (!row_is_clear(d8, c, row, first, error, pinches)) return false;
-                    }
-                }
+                if (!chunks_are_clear(c, i, other, pinches)) return false;
             }
         }
     }
@@ -180,16 +272,18 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(EdgesMeetOnlyAtVertices);
+HWY_EXPORT(project_columns);
+HWY_EXPORT(edges_meet_at_vertices);
+
+float project_contour(int64_t simd_target, ProjectedContour& contour, const Projection& projection,
+                      const LocalVertex* vertices) {
+    return HWY_DISPATCH_TABLE(project_columns)[simd_dispatch_index(simd_target)](contour, projection,
+                                                                                 vertices);
+}
 
 bool edges_meet_only_at_vertices(int64_t simd_target, ProjectedContour& contour, EdgePair* pinches,
                                  uint32_t most_pinches, uint32_t& pinch_count) {
-    const std::size_t chunks = contour.count / ProjectedContour::chunk_size + 1 + ProjectedContour::padding;
-    for (Buffer<float>* column :
-         {&contour.chunk_low_x, &contour.chunk_low_y, &contour.chunk_high_x, &contour.chunk_high_y}) {
-        column->resize_uninitialized(chunks);
-    }
-    return HWY_DISPATCH_TABLE(EdgesMeetOnlyAtVertices)[simd_dispatch_index(simd_target)](
+    return HWY_DISPATCH_TABLE(edges_meet_at_vertices)[simd_dispatch_index(simd_target)](
         contour, pinches, most_pinches, pinch_count);
 }
 

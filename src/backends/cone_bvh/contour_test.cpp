@@ -50,7 +50,7 @@ Answer is_between(const Arm& from, const Arm& arm, const Arm& to, float error) {
 
 bool ContourTest::proves_free(const RegionTree& tree, uint32_t a, uint32_t b, uint32_t direction,
                               const LocalVertex* vertices, int64_t simd_target) {
-    if (!contour_.project(tree, a, b, direction, vertices, most_runs)) return false;
+    if (!contour_.project(tree, a, b, direction, vertices, most_runs, simd_target)) return false;
     pinch_count_ = 0;
     if (!edges_meet_only_at_vertices(simd_target, contour_, pinches_, most_pinches, pinch_count_))
         return false;

@@ -15,19 +15,25 @@ struct UnitAxes {
     UnitAxis axis[axis_count];
 };
 
-UnitAxes make_unit_axes() {
-    UnitAxes result;
+constexpr float square_root(float value) {
+    float root = value;
+    for (int i = 0; i < 20; ++i) root = 0.5F * (root + value / root);
+    return root;
+}
+
+constexpr UnitAxes make_unit_axes() {
+    UnitAxes result{};
     for (uint32_t i = 0; i < axis_count; ++i) {
         const float x = axes[i].component(0);
         const float y = axes[i].component(1);
         const float z = axes[i].component(2);
-        const float length = std::sqrt(x * x + y * y + z * z);
+        const float length = square_root(x * x + y * y + z * z);
         result.axis[i] = {x / length, y / length, z / length};
     }
     return result;
 }
 
-const UnitAxes unit_axes = make_unit_axes();
+constexpr UnitAxes unit_axes = make_unit_axes();
 
 }  // namespace
 

@@ -17,7 +17,7 @@ struct Axis {
     uint32_t main;
     float b, c;
 
-    float component(uint32_t coordinate) const {
+    constexpr float component(uint32_t coordinate) const {
         return coordinate == main ? 1.0F : coordinate == (main + 1) % 3 ? b : c;
     }
 };

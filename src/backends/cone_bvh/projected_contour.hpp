@@ -11,10 +11,17 @@
 
 namespace defcol {
 
+// (first - b main, second - c main) along an axis whose main coordinate is one.
+struct Projection {
+    uint32_t main, first, second;  // coordinates
+    float b, c;
+    bool swapped;  // seen from the other side
+};
+
 // A contour projected along a direction, as columns of edges. Edges that follow each other in it mostly
 // follow each other on the contour; where they do not, a new run begins.
 struct ProjectedContour {
-    // Edges after the last that may be read: they lie far away and share no vertex.
+    // Edges after the last that may be read; their boxes overlap nothing.
     static constexpr uint32_t padding = 32;
     static constexpr uint32_t chunk_size = 8;
 
@@ -26,6 +33,10 @@ struct ProjectedContour {
           tail(memory),
           head(memory),
           run_begin(memory),
+          low_x(memory),
+          low_y(memory),
+          high_x(memory),
+          high_y(memory),
           chunk_low_x(memory),
           chunk_low_y(memory),
           chunk_high_x(memory),
@@ -37,8 +48,9 @@ struct ProjectedContour {
     // the direction. False if there are none (a closed surface has no direction in common with itself) or
     // too many runs.
     bool project(const RegionTree& tree, uint32_t a, uint32_t b, uint32_t direction,
-                 const LocalVertex* vertices, uint32_t most_runs);
+                 const LocalVertex* vertices, uint32_t most_runs, int64_t simd_target);
 
+    uint32_t chunk_count() const { return (count + chunk_size - 1) / chunk_size; }
     uint32_t run_count() const { return static_cast<uint32_t>(run_begin.size()); }
     uint32_t run_of(uint32_t edge) const;
 
@@ -47,10 +59,12 @@ struct ProjectedContour {
     Buffer<float> tail_x, tail_y, head_x, head_y;
     Buffer<uint32_t> tail, head;
     Buffer<uint32_t> run_begin;  // first edge of each run
-    // Boxes of chunks of edges, grown by the error.
+    // Boxes of edges and of chunks of them, grown by the error.
+    Buffer<float> low_x, low_y, high_x, high_y;
     Buffer<float> chunk_low_x, chunk_low_y, chunk_high_x, chunk_high_y;
 
   private:
+    void resize(std::size_t edge_count);
     void append(std::span<const ContourEdge> edges, uint32_t hidden_first, uint32_t hidden_count);
 };
 
@@ -62,6 +76,11 @@ inline float area_error(float coordinate_error, float extent) {
     return coordinate_error * (9.0F * extent + 17.0F * coordinate_error) +
            extent * extent * (9.0F * 0x1p-24F) + 1e-36F;
 }
+
+// Fills in the heads, tails that are the head before, and the runs of a contour whose vertices are set.
+// Returns the largest magnitude of a coordinate.
+float project_contour(int64_t simd_target, ProjectedContour& contour, const Projection& projection,
+                      const LocalVertex* vertices);
 
 struct EdgePair {
     uint32_t a, b;
