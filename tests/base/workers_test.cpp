@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cfenv>
@@ -17,55 +15,19 @@
 #include "base/entry.hpp"
 #include "base/fp_environment.hpp"
 #include "base/memory.hpp"
-#include "base/sanitized.hpp"
 #include "base/status.hpp"
+#include "base/worker_modes.hpp"
 
 namespace defcol {
 namespace {
 
-using TaskCall = void (*)(void*, uint32_t);
-
-// Host schedulers of every quality, as task hooks.
-void run_serially(void*, uint32_t count, TaskCall task, void* data) {
-    for (uint32_t i = 0; i < count; ++i) task(data, i);
-}
-void run_on_threads(void*, uint32_t count, TaskCall task, void* data) {
-    std::vector<std::thread> threads;
-    for (uint32_t i = 0; i < count; ++i) threads.emplace_back(task, data, i);
-    for (std::thread& thread : threads) thread.join();
-}
-void run_nothing(void*, uint32_t, TaskCall, void*) {}
-void run_one_index_only(void*, uint32_t count, TaskCall task, void* data) {
-    std::vector<std::thread> threads;
-    for (uint32_t i = 0; i < 2 * count; ++i) threads.emplace_back(task, data, 0);
-    for (std::thread& thread : threads) thread.join();
-}
-void run_and_throw(void*, uint32_t, TaskCall task, void* data) {
-    task(data, 0);
-    throw 42;
-}
-
-struct Mode {
-    const char* name;
-    uint32_t worker_count;
-    TaskHook hook;
-};
-
-const Mode modes[] = {
-    {"Serial", 1, {}},
-    {"PoolOfTwo", 2, {}},
-    {"PoolOfThree", 3, {}},
-    {"PoolOfEight", 8, {}},
-    {"HostSerial", 4, {run_serially, nullptr}},
-    {"HostThreads", 4, {run_on_threads, nullptr}},
-    {"HostDoesNothing", 4, {run_nothing, nullptr}},
-    {"HostRepeatsOneIndex", 3, {run_one_index_only, nullptr}},
-    {"HostThrows", 3, {run_and_throw, nullptr}},
-};
+using test::Mode;
+using test::run_serially;
+using test::TaskCall;
 
 class WorkersInMode : public testing::TestWithParam<Mode> {};
 
-INSTANTIATE_TEST_SUITE_P(Modes, WorkersInMode, testing::ValuesIn(modes),
+INSTANTIATE_TEST_SUITE_P(Modes, WorkersInMode, testing::ValuesIn(test::modes),
                          [](const auto& mode) { return mode.param.name; });
 
 TEST_P(WorkersInMode, RunEachTaskOnce) {
@@ -338,70 +300,6 @@ TEST(Workers, TasksMayAllocateThroughOneMemoryAndFailAtItsCap) {
                                  std::pmr::vector<uint8_t> values(task < 10 ? 1 : 5000, 1, &memory);
                              }),
                  std::bad_alloc);
-}
-
-// Returns whether the child ended by _exit(0).
-template <class InChild>
-bool child_succeeds(InChild&& in_child) {
-    const pid_t child = fork();
-    if (child == 0) {
-        alarm(20);  // a child that hangs is a failure, not a stuck test
-        _exit(in_child() ? 0 : 1);
-    }
-    int result = 0;
-    return child > 0 && waitpid(child, &result, 0) == child && WIFEXITED(result) && WEXITSTATUS(result) == 0;
-}
-
-TEST_P(WorkersInMode, WorkSeriallyInAForkedChildAndDieQuietlyThere) {
-    auto* workers = new Workers(GetParam().worker_count, GetParam().hook);
-    workers->run(100, [](uint32_t, uint32_t) {});
-    EXPECT_TRUE(child_succeeds([&] {
-        std::vector<uint32_t> runs(100, 0);
-        workers->run(100, [&](uint32_t task, uint32_t slot) { runs[task] += 1 + slot; });
-        const bool has_pool = workers->pool_thread_count() != 0;
-        delete workers;
-        return runs == std::vector<uint32_t>(100, 1) && !has_pool;
-    }));
-    std::atomic<uint32_t> total{0};
-    workers->run(100, [&](uint32_t, uint32_t) { ++total; });
-    EXPECT_EQ(total.load(), 100u) << "the parent goes on";
-    delete workers;
-}
-
-// The fork happens while the pool is busy for another thread, which does not exist in the child.
-TEST(Workers, AForkInTheMiddleOfARunLeavesAUsableChild) {
-    Workers workers(2);
-    std::atomic<bool> inside{false};
-    std::atomic<bool> finish{false};
-    std::thread caller([&] {
-        workers.run(2, [&](uint32_t, uint32_t) {
-            inside = true;
-            while (!finish.load()) std::this_thread::yield();
-        });
-    });
-    while (!inside.load()) std::this_thread::yield();
-    EXPECT_TRUE(child_succeeds([&] {
-        uint32_t total = 0;
-        workers.run(10, [&](uint32_t, uint32_t) { ++total; });
-        return total == 10;
-    }));
-    finish = true;
-    caller.join();
-}
-
-TEST(Workers, DoWithoutTheThreadsThatTheSystemRefuses) {
-    if (sanitized) GTEST_SKIP() << "a sanitizer needs the address space that this test takes away";
-    EXPECT_TRUE(child_succeeds([] {
-        // No address space for more stacks than the C library has kept from threads that ended;
-        // what is mapped stays usable.
-        rlimit little{};
-        little.rlim_cur = little.rlim_max = 64u << 10;
-        if (setrlimit(RLIMIT_AS, &little) != 0) return false;
-        Workers workers(Workers::max_worker_count);
-        std::atomic<uint32_t> total{0};
-        workers.run(1000, [&](uint32_t, uint32_t) { ++total; });
-        return total.load() == 1000 && workers.pool_thread_count() < Workers::max_worker_count - 1;
-    }));
 }
 
 }  // namespace
