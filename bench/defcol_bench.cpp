@@ -12,6 +12,7 @@
 #include "harness/options.hpp"
 #include "harness/peak_memory.hpp"
 #include "harness/plots.hpp"
+#include "harness/readme_results.hpp"
 #include "harness/regressions.hpp"
 #include "harness/report.hpp"
 #include "peers/contestants.hpp"
@@ -141,6 +142,10 @@ int run(const Options& options, const Provenance& provenance) {
         results.push_back(std::move(of_scene));
     }
     write_results(options, results, provenance);
+    if (!options.readme.empty()) {
+        replace_results(options.readme, markdown_results(results, provenance, options.statistic));
+        std::cout << "\nthe results are in " << options.readme << "\n";
+    }
     if (!options.compare_with.empty()) {
         return print_regressions(std::cout, options.compare_with, results, options.statistic);
     }

@@ -35,8 +35,7 @@ void measure(const Arguments& arguments, const char* name, uint32_t triangle_cou
         }
         plot.series.back().points.emplace_back(percent, results[0].contacts);
     }
-    const SvgPlot::Series contacts = plot.series.back();
-    report({}, name, plot);
+    report({}, name, plot);  // with the contacts; the plot is of times only
     plot.series.pop_back();
     if (!arguments.folder.empty()) report(arguments.folder, name, plot);
     std::printf("gjk-cut is faster than");

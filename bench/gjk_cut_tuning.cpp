@@ -15,11 +15,11 @@ using namespace bench::gjk_cut;
 constexpr int overlaps[] = {10, 40, 80};
 
 void sweep(const Arguments& arguments, const std::string& name, const char* label, int32_t option,
-           const std::vector<double>& values) {
+           const std::vector<double>& values, bool x_is_logarithmic = false) {
     SvgPlot plot{.title = "Time against " + std::string(label),
                  .x_label = label,
                  .y_label = "ms per frame",
-                 .x_is_logarithmic = false,
+                 .x_is_logarithmic = x_is_logarithmic,
                  .y_is_logarithmic = false,
                  .series = {}};
     std::vector<ContestantInfo> contestants;
@@ -47,12 +47,12 @@ int main(int argc, char** argv) {
         const Arguments arguments = read_arguments(argc, argv);
         // 1 is the paper's leaf.
         sweep(arguments, "gjk_cut_leaf_size", "leaf size", DEFCOL_OPTION_GJK_CUT_LEAF_SIZE,
-              {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256});
+              {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256}, true);
         // 0 is the paper's stop rule: go on while a cut removes anything.
         sweep(arguments, "gjk_cut_stop_fraction", "stop fraction", DEFCOL_OPTION_GJK_CUT_STOP_FRACTION,
-              {0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5});
+              {0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9});
         sweep(arguments, "gjk_cut_most_cuts", "most cuts before a split", DEFCOL_OPTION_GJK_CUT_MOST_CUTS,
-              {0, 1, 2, 3, 4, 6, 8, 100});
+              {0, 1, 2, 3, 4, 6, 8, 12, 16});
         // 1 is the paper's: orthogonal to the last cut.
         sweep(arguments, "gjk_cut_split_rule", "split rule", DEFCOL_OPTION_GJK_CUT_SPLIT_RULE, {0, 1});
         return 0;

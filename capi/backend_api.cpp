@@ -31,7 +31,8 @@ void describe_auto(defcol_backend_capabilities& capabilities) {
         capabilities.exact_queries |= info->exact_queries & query;
     }
     capabilities.option_count = static_cast<uint32_t>(common_options().size());
-    capabilities.description = "chooses the backend by the queries asked for";
+    capabilities.description =
+        "measures the backends that answer the queries exactly and keeps the fastest, frame by frame";
     capabilities.limits = "those of the backend it chooses: defcol_statistics names it";
     capabilities.reason = "";
 }

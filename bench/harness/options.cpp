@@ -19,6 +19,7 @@ const char* usage() {
            "  --minimum           minima instead of medians: for a machine with neighbours\n"
            "  --no-memory         leave out the peak memory (it takes a process per contestant)\n"
            "  --output FOLDER     write results.csv, results.json and plots there\n"
+           "  --readme FILE       write the results into its section for them\n"
            "  --compare OLD.json  print what got slower since, in ratios to the lower bound of the same run\n"
            "  --commit ID         noted in the results\n"
            "  --list              print the scenes and contestants and stop\n";
@@ -65,6 +66,8 @@ Options read_options(int argc, char** argv) {
             options.measures_memory = false;
         else if (option == "--output")
             options.output = value();
+        else if (option == "--readme")
+            options.readme = value();
         else if (option == "--compare")
             options.compare_with = value();
         else if (option == "--commit")

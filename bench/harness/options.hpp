@@ -22,6 +22,7 @@ struct Options {
     Statistic statistic = Statistic::median;
     bool measures_memory = true;
     std::string output;        // a folder for CSV, JSON and plots; empty: none
+    std::string readme;        // a file whose results section is written anew; empty: none
     std::string compare_with;  // an earlier JSON file
     std::string commit = "unknown";
     std::string memory_of;  // one contestant: print its peak memory and nothing else

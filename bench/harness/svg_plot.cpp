@@ -55,24 +55,20 @@ class Axis {
 
     // Widens the range to whole ticks.
     void finish() {
-        if (!is_logarithmic_) low_ = std::min(low_, 0.0);
+        if (is_logarithmic_) {
+            finish_logarithmic();
+            return;
+        }
+        low_ = std::min(low_, 0.0);
         if (high_ - low_ < 1e-12) high_ = low_ + 1;
         const double span = high_ - low_;
-        step_ = 1;
-        if (!is_logarithmic_) {
-            step_ = std::pow(10, std::floor(std::log10(span)));
-            if (span / step_ < 4) step_ /= 2;
-        }
-        low_ = std::floor(low_ / step_ + 1e-9) * step_;
-        high_ = std::ceil(high_ / step_ - 1e-9) * step_;
+        double step = std::pow(10, std::floor(std::log10(span)));
+        if (span / step < 4) step /= 2;
+        low_ = std::floor(low_ / step + 1e-9) * step;
+        high_ = std::ceil(high_ / step - 1e-9) * step;
+        for (double tick = low_; tick <= high_ + 1e-9 * step; tick += step) ticks_.push_back(tick);
     }
-    std::vector<double> ticks() const {
-        std::vector<double> values;
-        for (double tick = low_; tick <= high_ + 1e-9 * step_; tick += step_) {
-            values.push_back(is_logarithmic_ ? std::pow(10, tick) : tick);
-        }
-        return values;
-    }
+    const std::vector<double>& ticks() const { return ticks_; }
     double place(double value) const {
         return from_ + (scaled(value) - low_) / (high_ - low_) * (to_ - from_);
     }
@@ -80,12 +76,26 @@ class Axis {
   private:
     double scaled(double value) const { return is_logarithmic_ ? std::log10(value) : value; }
 
+    // Ticks at 1, 2 and 5 of each decade, or at 1 alone where there are many: from the last one that is not
+    // above the range to the first that is not below.
+    void finish_logarithmic() {
+        std::vector<double> steps = {1, 2, 5};
+        if (high_ - low_ > 4) steps = {1};
+        for (double decade = std::floor(low_); decade <= std::floor(high_) + 1; ++decade) {
+            for (const double step : steps) ticks_.push_back(step * std::pow(10, decade));
+        }
+        while (ticks_.size() > 2 && scaled(ticks_[1]) <= low_ + 1e-9) ticks_.erase(ticks_.begin());
+        while (ticks_.size() > 2 && scaled(ticks_[ticks_.size() - 2]) >= high_ - 1e-9) ticks_.pop_back();
+        low_ = scaled(ticks_.front());
+        high_ = scaled(ticks_.back());
+    }
+
     bool is_logarithmic_;
     double from_;
     double to_;
     double low_ = std::numeric_limits<double>::infinity();
     double high_ = -std::numeric_limits<double>::infinity();
-    double step_ = 1;
+    std::vector<double> ticks_;
 };
 
 std::string text_at(double x, double y, const std::string& text, const char* more) {

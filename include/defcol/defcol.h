@@ -894,7 +894,8 @@ typedef struct defcol_statistics {
         filter_failure_count; /* predicates where rounding decided nothing and exact arithmetic was used */
     uint64_t contact_count;   /* the true total; a lower bound if incomplete */
     uint64_t detector_bytes;  /* held by this detector */
-    const char* choice;       /* why auto chose this backend; "" otherwise */
+    const char* choice;       /* why auto chose this backend, with the times it compared; "" otherwise. Owner:
+                                 borrowed from the detector until its next detect or destruction */
     /* Backend cone-bvh; zero for others. Its elementary tests are candidate_count. */
     uint64_t region_call_count;  /* calls of the search, for one region or a pair of regions */
     uint64_t box_test_count;     /* boxes of regions or triangles compared */

@@ -25,6 +25,10 @@ class Deadline {
 
     bool is_infinite() const noexcept { return end_ == std::numeric_limits<double>::infinity(); }
     bool expired() const noexcept { return !is_infinite() && monotonic_seconds() >= end_; }
+    double seconds_left() const noexcept { return is_infinite() ? end_ : end_ - monotonic_seconds(); }
+    static Deadline earlier_of(const Deadline& a, const Deadline& b) noexcept {
+        return a.end_ < b.end_ ? a : b;
+    }
 
   private:
     double end_ = std::numeric_limits<double>::infinity();

@@ -15,13 +15,17 @@ constexpr uint32_t known_queries = DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VE
 
 struct Preference {
     int32_t backend;
+    bool contends;  // may be the fastest: measured where there is another
     const char* reason;
 };
 
-// Best first; the first one that is available and answers every query exactly is taken.
+// Best first. A first guess, by the queries alone so that it is the same in every run; what is measured
+// decides (BackendContest).
 constexpr Preference preferences[] = {
-    {DEFCOL_BACKEND_HASH, "spatial hashing answers these queries exactly in linear time"},
-    {DEFCOL_BACKEND_BRUTE_FORCE, "no faster backend answers all these queries exactly"},
+    {DEFCOL_BACKEND_CONE_BVH, true, "first guess for triangle pairs: a tree that follows the meshes"},
+    {DEFCOL_BACKEND_HASH, true, "spatial hashing answers these queries exactly in linear time"},
+    {DEFCOL_BACKEND_GJK_CUT, true, "cuts find triangle pairs with no structure to keep"},
+    {DEFCOL_BACKEND_BRUTE_FORCE, false, "no faster backend answers all these queries exactly"},
 };
 
 bool is_available(const BackendInfo& info) {
@@ -32,13 +36,21 @@ bool is_available(const BackendInfo& info) {
 
 BackendChoice find_automatic_choice(uint32_t queries) {
     if (queries == 0) queries = DEFCOL_QUERY_TRIANGLE_PAIRS;
+    BackendChoice choice{nullptr, "", queries};
+    choice.contender_count = 0;
+    choice.is_automatic = true;
     for (const Preference& preference : preferences) {
         const BackendInfo* info = find_backend(preference.backend);
-        if (info != nullptr && (queries & ~info->exact_queries) == 0 && is_available(*info)) {
-            return {info, preference.reason, queries};
+        if (info == nullptr || (queries & ~info->exact_queries) != 0 || !is_available(*info)) continue;
+        if (choice.info == nullptr) {
+            choice.info = info;
+            choice.reason = preference.reason;
+        } else if (!preference.contends) {
+            continue;
         }
+        choice.contenders[choice.contender_count++] = info;
     }
-    return {nullptr, "", queries};
+    return choice;
 }
 
 BackendChoice choose_backend(int32_t backend, uint32_t queries) {

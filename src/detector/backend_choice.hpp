@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "backends/backend.hpp"
+#include "detector/backend_contest.hpp"
 
 namespace defcol {
 
@@ -11,6 +12,10 @@ struct BackendChoice {
     const BackendInfo* info;
     const char* reason;  // why auto chose it; "" where the host did
     uint32_t queries;    // what a mask of 0 came to
+    // Auto: all that answer the queries exactly and may be the fastest, `info` first; else `info` alone.
+    const BackendInfo* contenders[BackendContest::most_contenders] = {info};
+    uint32_t contender_count = 1;
+    bool is_automatic = false;
 };
 
 // What auto takes for these queries; info is null if no available backend answers them all exactly.

@@ -42,10 +42,9 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
     : HandleObject(HandleType::detector, &context),
       context_(context),
       memory_(context.memory()),
-      info_(choice.info),
-      choice_(choice.reason),
       queries_(choice.queries),
-      options_(memory_, info_->options),
+      // What auto switches between has options of its own: the host of an auto detector sets the common ones.
+      options_(memory_, choice.is_automatic ? std::span<const OptionInfo>{} : choice.info->options),
       watched_(&memory_),
       index_of_handle_(&memory_),
       excluded_pairs_(&memory_),
@@ -54,13 +53,13 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       broadphase_(memory_),
       mesh_boxes_(memory_),
       mesh_pairs_(memory_),
-      backend_(info_->create(memory_)),
+      backends_(memory_, choice),
       narrowphase_(memory_, context.workers().worker_count()),
       contacts_(memory_, fields),
       volumes_(memory_),
       penetration_depth_(memory_) {
-    context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", info_->name, queries_,
-                        choice_[0] != '\0' ? ", because " : "", choice_);
+    context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", backends_.info().name,
+                        queries_, choice.is_automatic ? ", because " : "", backends_.reason());
 }
 
 void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
@@ -173,7 +172,6 @@ int32_t Detector::detect(const SearchLimits& limits) {
     const uint64_t frame_number = statistics_.frame + 1;
     statistics_ = {};
     statistics_.frame = frame_number;
-    statistics_.backend = info_->id;
     summary_ = {};
     contacts_.clear();
     volumes_.clear();
@@ -207,19 +205,16 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.mesh_pair_count = mesh_pairs_.size();
     statistics_.broadphase_seconds = lap.restart();
 
-    const BackendFrame input{frame,   mesh_pairs_.span(), queries_, options_,
-                             workers, context_.log(),     volumes_};
-    backend_->update(input);
-    statistics_.update_seconds = lap.restart();
-
-    SearchControl control(limits);
-    narrowphase_.start(frame, control,
-                       {.include_adjacent = options_.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0,
-                        .simd_target = simd_target_of_level(options_.i64(DEFCOL_OPTION_SIMD_LEVEL))});
-    control.poll();
-    backend_->search(input, narrowphase_);
-    narrowphase_.finish_tests();
-    statistics_.search_seconds = lap.restart();
+    std::optional<SearchControl> finished;
+    backends_.search({frame, mesh_pairs_.span(), queries_, options_, workers, context_.log(), volumes_},
+                     limits,
+                     {.include_adjacent = options_.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0,
+                      .simd_target = simd_target_of_level(options_.i64(DEFCOL_OPTION_SIMD_LEVEL))},
+                     narrowphase_, finished);
+    const SearchControl& control = *finished;
+    statistics_.update_seconds = backends_.update_seconds();
+    statistics_.search_seconds = backends_.search_seconds();
+    lap.restart();
 
     narrowphase_.order(workers);
     contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(),
@@ -240,7 +235,7 @@ void Detector::run_frame(const SearchLimits& limits) {
     summary_.is_incomplete = control.stopped();
     summary_.is_truncated = summary_.total > contacts_.count();
     statistics_.contact_count = summary_.total;
-    backend_->report(statistics_);
+    backends_.report(statistics_);
     statistics_.total_seconds = total.seconds();
     log_frame();
 }
@@ -252,7 +247,7 @@ void Detector::log_frame() const {
               "detect: frame %llu by %s, %zu meshes, %llu pairs of them, %llu candidates, %llu exact tests, "
               "%llu contacts%s%s in %.3f ms (prepare %.3f, broad phase %.3f, update %.3f, search %.3f, order "
               "%.3f, geometry %.3f)",
-              static_cast<unsigned long long>(statistics_.frame), info_->name, watched_.size(),
+              static_cast<unsigned long long>(statistics_.frame), backends_.info().name, watched_.size(),
               static_cast<unsigned long long>(statistics_.mesh_pair_count),
               static_cast<unsigned long long>(statistics_.candidate_count),
               static_cast<unsigned long long>(statistics_.exact_test_count),
@@ -304,8 +299,9 @@ defcol_volumes Detector::volumes() const noexcept {
 }
 
 defcol_separation Detector::separation(const Mesh& a, const Mesh& b) const {
-    if (info_->id != DEFCOL_BACKEND_GJK_CUT) {
-        throw Error(status::unsupported, "backend %s measures no separation; gjk-cut does", info_->name);
+    if (!backends_.has(DEFCOL_BACKEND_GJK_CUT)) {
+        throw Error(status::unsupported, "backend %s measures no separation; gjk-cut does",
+                    backends_.info().name);
     }
     const uint32_t index_a = mesh_index(a);
     if (index_a == mesh_index(b)) {
@@ -334,8 +330,8 @@ defcol_separation Detector::separation(const Mesh& a, const Mesh& b) const {
 
 defcol_statistics Detector::statistics() const noexcept {
     defcol_statistics statistics = statistics_;
-    statistics.backend = info_->id;
-    statistics.choice = choice_;
+    statistics.backend = backends_.info().id;
+    statistics.choice = backends_.reason();
     statistics.detector_bytes = memory_.current_bytes();
     if (statistics.device == nullptr) statistics.device = "";
     if (statistics.device_reason == nullptr) statistics.device_reason = "";

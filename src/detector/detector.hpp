@@ -13,6 +13,7 @@
 #include "base/handle_table.hpp"
 #include "broadphase/sweep_and_prune.hpp"
 #include "defcol/defcol.h"
+#include "detector/backend_selection.hpp"
 #include "detector/contact_store.hpp"
 #include "detector/frame_builder.hpp"
 #include "detector/penetration_depth.hpp"
@@ -22,7 +23,6 @@
 namespace defcol {
 
 class Context;
-struct BackendChoice;
 
 struct DetectorConfig {
     int32_t backend = DEFCOL_BACKEND_AUTO;
@@ -30,7 +30,7 @@ struct DetectorConfig {
     uint32_t fields = 0;
 };
 
-// Meshes in, contacts out: owns one backend and everything a frame needs. One thread at a time; the caller
+// Meshes in, contacts out: owns its backends and everything a frame needs. One thread at a time; the caller
 // holds an exclusive pin.
 class Detector final : public HandleObject {
   public:
@@ -74,8 +74,6 @@ class Detector final : public HandleObject {
 
     Context& context_;
     CountingMemory memory_;
-    const BackendInfo* info_;
-    const char* choice_;
     uint32_t queries_;
     OptionValues options_;
     std::pmr::vector<WatchedMesh> watched_;  // in order of their index
@@ -88,7 +86,7 @@ class Detector final : public HandleObject {
     SweepAndPrune broadphase_;
     Buffer<Box> mesh_boxes_;
     Buffer<MeshPair> mesh_pairs_;
-    Owned<Backend> backend_;
+    BackendSelection backends_;
     Narrowphase narrowphase_;
     ContactStore contacts_;
     VolumeStore volumes_;

@@ -44,6 +44,7 @@ FrameBuilder::FrameBuilder(std::pmr::memory_resource& memory) noexcept
       triangles_(memory),
       tetrahedra_(memory),
       usable_triangles_(memory),
+      marked_triangles_(&memory),
       usable_vertices_(memory),
       usable_tetrahedra_(memory),
       excluded_pairs_(memory) {}
@@ -218,6 +219,12 @@ void FrameBuilder::copy_usable(std::span<const WatchedMesh> watched) {
     const bool write_triangles = usable_triangles_.empty();
     const bool write_vertices = usable_vertices_.empty();
     const bool write_tetrahedra = usable_tetrahedra_.empty();
+    if (all_triangles || write_triangles || frame_.layout_changed) {
+        for (Buffer<uint32_t>& marked : marked_triangles_) marked.clear();
+        while (marked_triangles_.size() < watched.size()) {
+            marked_triangles_.emplace_back(*marked_triangles_.get_allocator().resource());
+        }
+    }
     usable_triangles_.resize_uninitialized(all_triangles ? 0 : triangles_.size());
     usable_vertices_.resize_uninitialized(all_vertices ? 0 : vertices_.size());
     usable_tetrahedra_.resize_uninitialized(all_tetrahedra ? 0 : tetrahedra_.size());
@@ -225,8 +232,7 @@ void FrameBuilder::copy_usable(std::span<const WatchedMesh> watched) {
         const Mesh& source = *watched[i].mesh;
         const FrameMesh& mesh = meshes_[i];
         if (!all_triangles && (write_triangles || mesh.usable_changed)) {
-            write_flags(source.all_triangles_usable(), source.triangle_usable(),
-                        usable_triangles_.data() + mesh.triangle_base, mesh.triangle_count);
+            write_usable_triangles(i);
         }
         if (!all_vertices && (write_vertices || mesh.usable_changed)) {
             write_flags(source.all_vertices_usable(), source.vertex_usable(),
@@ -237,6 +243,23 @@ void FrameBuilder::copy_usable(std::span<const WatchedMesh> watched) {
                         usable_tetrahedra_.data() + mesh.tetrahedron_base, mesh.tetrahedron_count);
         }
     }
+}
+
+void FrameBuilder::write_usable_triangles(std::size_t mesh_index) {
+    const FrameMesh& mesh = meshes_[mesh_index];
+    const Mesh& source = *mesh.mesh;
+    uint8_t* flags = usable_triangles_.data() + mesh.triangle_base;
+    Buffer<uint32_t>& marked = marked_triangles_[mesh_index];
+    const bool are_few =
+        !source.all_triangles_usable() && source.usable_triangles().size() <= mesh.triangle_count / 8;
+    if (are_few && !marked.empty()) {
+        for (const uint32_t triangle : marked) flags[triangle] = 0;
+        for (const uint32_t triangle : source.usable_triangles()) flags[triangle] = 1;
+    } else {
+        write_flags(source.all_triangles_usable(), source.triangle_usable(), flags, mesh.triangle_count);
+    }
+    marked.clear();
+    if (are_few) marked.append(source.usable_triangles());
 }
 
 void FrameBuilder::copy_local_vertices(uint32_t mesh_index, Workers& workers) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory_resource>
 #include <span>
+#include <vector>
 
 #include "base/aligned_buffer.hpp"
 #include "base/workers.hpp"
@@ -43,6 +44,7 @@ class FrameBuilder {
     bool choose_reference(std::span<const WatchedMesh> watched);
     void copy_topology(const WatchedMesh& watched, const FrameMesh& mesh);
     void copy_usable(std::span<const WatchedMesh> watched);
+    void write_usable_triangles(std::size_t mesh_index);
     void copy_local_vertices(uint32_t mesh_index, Workers& workers);
     Box local_box(const Mesh& mesh) const;
 
@@ -51,6 +53,9 @@ class FrameBuilder {
     Buffer<Triangle> triangles_;
     Buffer<Tetrahedron> tetrahedra_;
     Buffer<uint8_t> usable_triangles_;
+    // Of each mesh those marked in usable_triangles_, where they are few: changing them then costs as much
+    // as there are, however large the mesh.
+    std::pmr::vector<Buffer<uint32_t>> marked_triangles_;
     Buffer<uint8_t> usable_vertices_;
     Buffer<uint8_t> usable_tetrahedra_;
     Buffer<MeshPair> excluded_pairs_;

@@ -14,6 +14,11 @@ struct SearchLimits {
     uint64_t test_budget = UINT64_MAX;
     Deadline deadline;
     const volatile int32_t* cancel = nullptr;
+
+    // Another thread of the host may write the flag at any time.
+    bool is_cancelled() const noexcept {
+        return cancel != nullptr && __atomic_load_n(cancel, __ATOMIC_RELAXED) != 0;
+    }
 };
 
 // Says when a search must end, and keeps how far it came. Shared by all workers of a frame.
@@ -33,7 +38,7 @@ class SearchControl {
     // one.
     bool poll() noexcept {
         if (stopped()) return true;
-        if (is_cancelled() || limits_.deadline.expired()) {
+        if (limits_.is_cancelled() || limits_.deadline.expired()) {
             stopped_.store(true, std::memory_order_relaxed);
             return true;
         }
@@ -68,11 +73,6 @@ class SearchControl {
     }
 
   private:
-    // Another thread of the host may write the flag at any time.
-    bool is_cancelled() const noexcept {
-        return limits_.cancel != nullptr && __atomic_load_n(limits_.cancel, __ATOMIC_RELAXED) != 0;
-    }
-
     const SearchLimits limits_;
     uint64_t remaining_tests_;  // only touched by the one worker of a serial search
     std::atomic<bool> stopped_{false};

@@ -34,6 +34,7 @@ inline const std::vector<BackendCase>& backend_cases() {
         {"HashVertices", DEFCOL_BACKEND_HASH, DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON},
         {"HashBoth", DEFCOL_BACKEND_HASH, both_queries},
         {"GjkCutTrianglePairs", DEFCOL_BACKEND_GJK_CUT, DEFCOL_QUERY_TRIANGLE_PAIRS},
+        {"AutoTrianglePairs", DEFCOL_BACKEND_AUTO, DEFCOL_QUERY_TRIANGLE_PAIRS},
         {"ConeBvhTrianglePairs", DEFCOL_BACKEND_CONE_BVH, DEFCOL_QUERY_TRIANGLE_PAIRS},
     };
     return cases;

@@ -187,7 +187,7 @@ TEST(GjkCut, ATestBudgetStopsAtTheSamePairForAnyWorkersAndInstructionSet) {
 
 TEST(GjkCut, AFrameAllocatesNothingAfterTheFirstOnes) {
     scenes::Scene scene = large_pair();
-    for (const uint32_t workers : {1U, 3U}) {
+    for (const uint32_t workers : {1U, 2U, 3U}) {
         DetectorSession session(scene, gjk_cut(workers));
         const auto allocations = [&] {
             defcol_context_statistics statistics;

@@ -20,7 +20,7 @@ struct CutSettings {
     uint32_t most_cuts;
     SplitRule split_rule;
 
-    explicit CutSettings(const OptionValues& options);
+    explicit CutSettings(const OptionValues& values);
 };
 
 }  // namespace defcol

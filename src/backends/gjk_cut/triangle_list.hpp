@@ -25,7 +25,7 @@ struct TriangleList {
     Box box;  // of the local coordinates as they are, not rounded
 
     static std::size_t stride_for(uint32_t capacity) {
-        return (std::size_t{capacity} + 2 * padding - 1) / padding * padding;
+        return (std::size_t{capacity} + std::size_t{2} * padding - 1) / padding * padding;
     }
 
     // Column 3 * corner + axis.
