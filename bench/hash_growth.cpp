@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Section 5 of Teschner et al. 2003: time per tetrahedron from 10^3 to 10^6 of them, and at one size for more
-// and more objects; bytes per primitive, over many frames. Usage: hash_growth [frames of the memory check]
+// Section 5 of Teschner et al. 2003: time per primitive (tetrahedron or vertex) from 10^3 to 10^6 tetrahedra,
+// and for the same cubes as one object up to a thousand; bytes per primitive, over many frames.
+// Usage: hash_growth [frames of the memory check]
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -9,86 +10,64 @@
 #include <stdexcept>
 #include <vector>
 
-#include "defcol/defcol.h"
+#include "hash_session.hpp"
 #include "scenes/tetrahedra.hpp"
 
 namespace {
 
-void check(defcol_status status) {
-    if (status < 0) throw std::runtime_error(defcol_last_error_message());
+using namespace bench;
+
+double primitive_count(const Workload& workload) {
+    return static_cast<double>(workload.tetrahedron_count() + workload.vertex_count());
 }
 
-class Session {
-  public:
-    explicit Session(const scenes::Scene& scene) {
-        check(defcol_context_create(nullptr, &context_));
-        defcol_detector_desc desc;
-        check(defcol_detector_desc_init(&desc, sizeof desc));
-        desc.backend = DEFCOL_BACKEND_HASH;
-        check(defcol_detector_create(context_, &desc, &detector_));
-        for (const scenes::Mesh& mesh : scene.meshes) {
-            defcol_mesh_desc mesh_desc;
-            check(defcol_mesh_desc_init(&mesh_desc, sizeof mesh_desc));
-            mesh_desc.vertex_count = mesh.vertex_count();
-            mesh_desc.positions = mesh.positions.data();
-            mesh_desc.tetrahedron_count = mesh.tetrahedron_count();
-            mesh_desc.tetrahedra = mesh.tetrahedra.data();
-            meshes_.emplace_back();
-            check(defcol_mesh_create(context_, &mesh_desc, &meshes_.back()));
-            check(defcol_detector_add_mesh(detector_, meshes_.back(), DEFCOL_MESH_SELF_COLLISION));
-        }
-    }
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
-    ~Session() { defcol_context_destroy(context_); }
-
-    double milliseconds(const scenes::Scene& scene) {
-        const auto start = std::chrono::steady_clock::now();
-        for (std::size_t i = 0; i < meshes_.size(); ++i) {
-            check(defcol_mesh_set_positions(meshes_[i], scene.meshes[i].positions.data(),
-                                            scene.meshes[i].vertex_count(), 0, DEFCOL_SCALAR_FLOAT64));
-        }
-        check(defcol_detector_detect(detector_, nullptr));
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    }
-    defcol_statistics statistics() const {
-        defcol_statistics result;
-        check(defcol_statistics_init(&result, sizeof result));
-        check(defcol_detector_get_statistics(detector_, &result));
-        return result;
-    }
-
-  private:
-    defcol_context context_{};
-    defcol_detector detector_{};
-    std::vector<defcol_mesh> meshes_;
-};
-
-// Nanoseconds per tetrahedron, the least of some frames.
+// Nanoseconds per primitive, the least of some frames.
 double measure(scenes::Scene scene) {
-    Session session(scene);
+    const Workload workload = make_workload(std::move(scene), 4);
+    HashSession session({});
+    session.prepare(workload, 1);
     double least = HUGE_VAL;
-    const uint32_t frames = scene.tetrahedron_count() > 200000 ? 6 : 30;
+    const uint32_t frames = workload.tetrahedron_count() > 200000 ? 9 : 60;
     for (uint32_t frame = 0; frame < frames; ++frame) {
-        scene.advance(frame);
-        const double time = session.milliseconds(scene);
-        if (frame > 0) least = std::min(least, time);
+        const auto start = std::chrono::steady_clock::now();
+        session.update(workload.frames[frame % workload.frames.size()]);
+        session.detect();
+        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+        if (frame > 0) least = std::min(least, time.count());
     }
-    const double per_tetrahedron = 1e6 * least / static_cast<double>(scene.tetrahedron_count());
-    const defcol_statistics statistics = session.statistics();
-    std::printf(
-        "%8zu objects %9llu tetrahedra %10.3f ms %8.1f ns per tetrahedron %8llu contacts %7.1f bytes per "
-        "primitive\n",
-        scene.meshes.size(), static_cast<unsigned long long>(scene.tetrahedron_count()), least,
-        per_tetrahedron, static_cast<unsigned long long>(statistics.contact_count),
-        static_cast<double>(statistics.detector_bytes) /
-            static_cast<double>(scene.tetrahedron_count() + scene.vertex_count()));
-    return per_tetrahedron;
+    const double per_primitive = 1e6 * least / primitive_count(workload);
+    const defcol_statistics s = session.statistics();
+    std::printf("%8zu %10llu %10llu %10.3f %10.1f %14.1f %9llu %12.1f\n", workload.meshes.size(),
+                static_cast<unsigned long long>(workload.tetrahedron_count()),
+                static_cast<unsigned long long>(workload.vertex_count()), least, per_primitive,
+                1e6 * least / static_cast<double>(workload.tetrahedron_count()),
+                static_cast<unsigned long long>(s.contact_count),
+                static_cast<double>(s.detector_bytes) / primitive_count(workload));
+    return per_primitive;
 }
 
 void print_spread(const char* what, const std::vector<double>& values) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    std::printf("%s: largest / smallest %.2f\n", what, *high / *low);
+    std::printf("time per primitive, %s: largest / smallest %.2f\n", what, *high / *low);
+}
+
+void check_memory(uint64_t frames) {
+    const Workload workload = make_workload(scenes::teschner('A'), 64);
+    HashSession session({});
+    session.prepare(workload, 1);
+    uint64_t first = 0;
+    uint64_t most = 0;
+    for (uint64_t frame = 0; frame < frames; ++frame) {
+        session.update(workload.frames[frame % workload.frames.size()]);
+        session.detect();
+        const uint64_t bytes = session.statistics().detector_bytes;
+        if (frame == 63) first = bytes;
+        most = std::max(most, bytes);
+    }
+    std::printf(
+        "setup A over %llu frames: %.1f bytes per primitive after 64, %.1f at most: %s\n",
+        static_cast<unsigned long long>(frames), static_cast<double>(first) / primitive_count(workload),
+        static_cast<double>(most) / primitive_count(workload), most <= first ? "constant" : "GROWING");
 }
 
 }  // namespace
@@ -96,30 +75,20 @@ void print_spread(const char* what, const std::vector<double>& values) {
 int main(int argc, char** argv) {
     try {
         const uint64_t frames = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100000;
+        std::printf("%8s %10s %10s %10s %10s %14s %9s %12s\n", "objects", "tetrahedra", "vertices", "ms",
+                    "ns / prim.", "ns / tetrah.", "contacts", "bytes / prim.");
         std::vector<double> by_size;
         for (const uint32_t objects : {13U, 40U, 125U, 400U, 1250U, 4000U, 12500U}) {
             by_size.push_back(measure(scenes::tetrahedral_crowd(objects, 4, 1)));
         }
-        print_spread("time per tetrahedron, 10^3 to 10^6", by_size);
+        print_spread("10^3 to 10^6 tetrahedra", by_size);
         std::vector<double> by_objects;
-        for (const uint32_t layers : {512U, 128U, 32U, 8U, 2U}) {
-            by_objects.push_back(measure(scenes::tetrahedral_crowd(2048 / layers, layers, 1)));
+        for (const uint32_t cells : {20U, 10U, 5U, 4U, 2U}) {
+            by_objects.push_back(
+                measure(scenes::tetrahedral_cubes(8000 / (cells * cells * cells), cells, 1)));
         }
-        print_spread("time per tetrahedron, 4 to 1,024 objects", by_objects);
-
-        scenes::Scene scene = scenes::teschner('A');
-        Session session(scene);
-        uint64_t first = 0;
-        uint64_t last = 0;
-        for (uint64_t frame = 0; frame < frames; ++frame) {
-            scene.advance(static_cast<uint32_t>(frame % 64));
-            session.milliseconds(scene);
-            last = session.statistics().detector_bytes;
-            if (frame == 63) first = last;
-        }
-        std::printf("setup A over %llu frames: %llu bytes after 64, %llu at the end\n",
-                    static_cast<unsigned long long>(frames), static_cast<unsigned long long>(first),
-                    static_cast<unsigned long long>(last));
+        print_spread("1 to 1,000 objects", by_objects);
+        check_memory(frames);
         return 0;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "hash_growth: %s\n", error.what());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Figures 3 to 6 of Teschner et al. 2003: time against table size and against cell size on setups D and A, as
-// CSV and plots; then sections 4.4 (weights against half-spaces) and 7 (one pass against two).
+// CSV and plots, with an answer to section 4.3 for today; then sections 4.4 (weights against half-spaces) and
+// 7 (one pass against two).
 // Usage: hash_sweeps [folder] [frames per point]
 #include <algorithm>
 #include <chrono>
@@ -12,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "defcol/defcol.h"
 #include "geometry/vector.hpp"
 #include "harness/svg_plot.hpp"
 #include "hash_plain.hpp"
+#include "hash_session.hpp"
 #include "scenes/tetrahedra.hpp"
 
 namespace {
@@ -23,18 +24,8 @@ namespace {
 using namespace bench;
 using Clock = std::chrono::steady_clock;
 
-void check(defcol_status status) {
-    if (status < 0) throw std::runtime_error(defcol_last_error_message());
-}
-
 double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double median(std::vector<double>& times) {
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
-                     times.end());
-    return times[times.size() / 2];
 }
 
 double time_plain(const Workload& workload, const PlainHashSettings& settings, uint32_t frames) {
@@ -47,60 +38,22 @@ double time_plain(const Workload& workload, const PlainHashSettings& settings, u
         contestant->detect();
         times.push_back(milliseconds_since(start));
     }
-    return median(times);
+    return median_of(std::move(times));
 }
 
-// The library with given options, one thread.
-class Library {
-  public:
-    explicit Library(const Workload& workload) : workload_(workload) {
-        check(defcol_context_create(nullptr, &context_));
-        defcol_detector_desc desc;
-        check(defcol_detector_desc_init(&desc, sizeof desc));
-        desc.backend = DEFCOL_BACKEND_HASH;
-        check(defcol_detector_create(context_, &desc, &detector_));
-        for (std::size_t i = 0; i < workload.meshes.size(); ++i) {
-            defcol_mesh_desc mesh_desc;
-            check(defcol_mesh_desc_init(&mesh_desc, sizeof mesh_desc));
-            mesh_desc.vertex_count = workload.meshes[i].vertex_count();
-            mesh_desc.positions = workload.frames[0].meshes[i].data();
-            mesh_desc.position_scalar = DEFCOL_SCALAR_FLOAT32;
-            mesh_desc.tetrahedron_count = workload.meshes[i].tetrahedron_count();
-            mesh_desc.tetrahedra = workload.meshes[i].tetrahedra.data();
-            meshes_.emplace_back();
-            check(defcol_mesh_create(context_, &mesh_desc, &meshes_.back()));
-            check(defcol_detector_add_mesh(detector_, meshes_.back(),
-                                           workload.self ? DEFCOL_MESH_SELF_COLLISION : 0));
-        }
+// The library on one thread.
+double time_library(HashSession& session, const Workload& workload, const HashSettings& settings,
+                    uint32_t frames) {
+    session.set(settings);
+    std::vector<double> times;
+    for (uint32_t frame = 0; frame < frames; ++frame) {
+        const auto start = Clock::now();
+        session.update(workload.frames[frame % workload.frames.size()]);
+        session.detect();
+        times.push_back(milliseconds_since(start));
     }
-    Library(const Library&) = delete;
-    Library& operator=(const Library&) = delete;
-    ~Library() { defcol_context_destroy(context_); }
-
-    double time(double cell_size, int64_t table_size, int64_t function, uint32_t frames) {
-        check(defcol_detector_set_option_f64(detector_, DEFCOL_OPTION_HASH_CELL_SIZE, cell_size));
-        check(defcol_detector_set_option_i64(detector_, DEFCOL_OPTION_HASH_TABLE_SIZE, table_size));
-        check(defcol_detector_set_option_i64(detector_, DEFCOL_OPTION_HASH_FUNCTION, function));
-        std::vector<double> times;
-        for (uint32_t frame = 0; frame < frames; ++frame) {
-            const FramePositions& positions = workload_.frames[frame % workload_.frames.size()];
-            const auto start = Clock::now();
-            for (std::size_t i = 0; i < meshes_.size(); ++i) {
-                check(defcol_mesh_set_positions(meshes_[i], positions.meshes[i].data(),
-                                                positions.meshes[i].size() / 3, 0, DEFCOL_SCALAR_FLOAT32));
-            }
-            check(defcol_detector_detect(detector_, nullptr));
-            times.push_back(milliseconds_since(start));
-        }
-        return median(times);
-    }
-
-  private:
-    const Workload& workload_;
-    defcol_context context_{};
-    defcol_detector detector_{};
-    std::vector<defcol_mesh> meshes_;
-};
+    return median_of(std::move(times));
+}
 
 double mean_edge(const Workload& workload) {
     double sum = 0;
@@ -140,22 +93,28 @@ void sweep_table_size(const std::filesystem::path& folder, const std::string& na
         .x_label = "table size",
         .y_label = "ms per frame",
         .series = {{"plain", {}}, {"hash, primes", {}}, {"hash, additive", {}}, {"hash, rotating", {}}}};
-    Library library(workload);
+    HashSession session({});
+    session.prepare(workload, 1);
     // The paper's sizes, and primes near them.
-    for (const uint32_t size : {99U, 101U, 199U, 299U, 499U, 499U + 4, 999U, 997U, 1999U, 2999U, 4999U, 9973U,
-                                9999U, 19999U, 49999U, 99999U}) {
+    for (const uint32_t size :
+         {99U,   101U,  199U,  211U,  299U,  307U,  499U,   503U,   997U,   999U,   1999U, 2003U,
+          2999U, 3001U, 4999U, 5003U, 9973U, 9999U, 19997U, 19999U, 49999U, 99991U, 99999U}) {
         plot.series[0].points.emplace_back(size, time_plain(workload, {.table_size = size}, frames));
         for (const int function : {0, 1, 2}) {
             plot.series[static_cast<std::size_t>(function) + 1].points.emplace_back(
-                size, library.time(0, size, function, frames));
+                size, time_library(session, workload, {.table_size = size, .function = function}, frames));
         }
     }
-    for (SvgPlot::Series& series : plot.series) std::sort(series.points.begin(), series.points.end());
     write(folder, name, plot);
-    std::printf("%s: table 999: %.3f plain, %.3f hash; 99999: %.3f and %.3f; one place per cell: %.3f ms\n",
-                name.c_str(), plot.series[0].points[7].second, plot.series[1].points[7].second,
-                plot.series[0].points.back().second, plot.series[1].points.back().second,
-                library.time(0, 0, 0, frames));
+    const auto at = [&](std::size_t series, double size) {
+        const auto& points = plot.series[series].points;
+        return std::ranges::find(points, size, [](const auto& point) { return point.first; })->second;
+    };
+    std::printf(
+        "%s: table 999: %.3f plain, %.3f hash; 9999: %.3f and %.3f; 99999: %.3f and %.3f; one place per "
+        "cell: %.3f ms\n",
+        name.c_str(), at(0, 999), at(1, 999), at(0, 9999), at(1, 9999), at(0, 99999), at(1, 99999),
+        time_library(session, workload, {}, frames));
 }
 
 void sweep_cell_size(const std::filesystem::path& folder, const std::string& name, const Workload& workload,
@@ -164,76 +123,119 @@ void sweep_cell_size(const std::filesystem::path& folder, const std::string& nam
                  .x_label = "cell size / mean edge",
                  .y_label = "ms per frame",
                  .series = {{"plain", {}}, {"hash, table", {}}, {"hash, one place per cell", {}}}};
-    Library library(workload);
+    HashSession session({});
+    session.prepare(workload, 1);
     const double edge = mean_edge(workload);
     std::size_t best[3] = {};
+    double at_mean_edge[3] = {};
     std::size_t index = 0;
     for (const double factor : {0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.5, 3.0, 4.0, 6.0}) {
         const double times[3] = {
             time_plain(workload, {.table_size = table_size, .cell_factor = factor}, frames),
-            library.time(factor * edge, table_size, 0, frames), library.time(factor * edge, 0, 0, frames)};
+            time_library(session, workload, {.cell_size = factor * edge, .table_size = table_size}, frames),
+            time_library(session, workload, {.cell_size = factor * edge}, frames)};
         for (std::size_t i = 0; i < 3; ++i) {
             plot.series[i].points.emplace_back(factor, times[i]);
             if (times[i] < plot.series[i].points[best[i]].second) best[i] = index;
+            if (factor == 1.0) at_mean_edge[i] = times[i];
         }
         ++index;
     }
     write(folder, name, plot);
-    std::printf("%s: fastest at", name.c_str());
+    std::printf("%s: is the mean edge length still the best cell size?\n", name.c_str());
     for (std::size_t i = 0; i < 3; ++i) {
         const auto& [factor, time] = plot.series[i].points[best[i]];
-        std::printf(" %.2f mean edges (%s, %.3f ms)%s", factor, plot.series[i].name.c_str(), time,
-                    i < 2 ? "," : "\n");
+        const double loss = at_mean_edge[i] / time - 1;
+        std::printf("  %-26s %s: %.3f ms at the mean edge, %.3f ms at %.2f of it (%.0f %% more)\n",
+                    plot.series[i].name.c_str(), loss < 0.05 ? "yes" : "no ", at_mean_edge[i], time, factor,
+                    100 * loss);
     }
 }
 
-// Section 4.4 in plain double arithmetic, as a paper would write it: the point by three weights, or by four
-// half-spaces. Every tetrahedron of D with its first 64 neighbours in memory.
-void compare_tests(const Workload& workload) {
-    using defcol::Vec3;
-    const scenes::Mesh& mesh = workload.meshes[0];
+// A vertex and the tetrahedron whose box it is in.
+struct BoxPair {
+    defcol::Vec3 point;
+    defcol::Vec3 corner[4];
+};
+
+// All that the intersection test would get in a frame: the vertex is in the box and no corner.
+void collect_box_pairs(const scenes::Mesh& mesh, const std::vector<float>& positions,
+                       std::vector<BoxPair>& pairs) {
     const auto at = [&](uint32_t v) {
-        return Vec3(mesh.positions[3 * std::size_t{v}], mesh.positions[3 * std::size_t{v} + 1],
-                    mesh.positions[3 * std::size_t{v} + 2]);
+        const float* p = positions.data() + 3 * std::size_t{v};
+        return defcol::Vec3(p[0], p[1], p[2]);
     };
+    std::vector<uint32_t> by_x(mesh.vertex_count());
+    for (uint32_t v = 0; v < by_x.size(); ++v) by_x[v] = v;
+    std::ranges::sort(by_x, {}, [&](uint32_t v) { return at(v).x; });
+    for (std::size_t t = 0; t < mesh.tetrahedra.size(); t += 4) {
+        const uint32_t* v = mesh.tetrahedra.data() + t;
+        BoxPair pair{{}, {at(v[0]), at(v[1]), at(v[2]), at(v[3])}};
+        const auto& c = pair.corner;
+        const defcol::Vec3 low = glm::min(glm::min(c[0], c[1]), glm::min(c[2], c[3]));
+        const defcol::Vec3 high = glm::max(glm::max(c[0], c[1]), glm::max(c[2], c[3]));
+        auto next = std::ranges::lower_bound(by_x, low.x, {}, [&](uint32_t vertex) { return at(vertex).x; });
+        for (; next != by_x.end() && at(*next).x <= high.x; ++next) {
+            pair.point = at(*next);
+            const bool is_corner = *next == v[0] || *next == v[1] || *next == v[2] || *next == v[3];
+            if (is_corner || glm::any(glm::lessThan(pair.point, low)) ||
+                glm::any(glm::greaterThan(pair.point, high))) {
+                continue;
+            }
+            pairs.push_back(pair);
+        }
+    }
+}
+
+bool is_inside_by_weights(const BoxPair& pair) {
+    const defcol::Vec3 a = pair.corner[1] - pair.corner[0];
+    const defcol::Vec3 b = pair.corner[2] - pair.corner[0];
+    const defcol::Vec3 c = pair.corner[3] - pair.corner[0];
+    const defcol::Vec3 p = pair.point - pair.corner[0];
+    const defcol::Vec3 bc = glm::cross(b, c);
+    const double det = glm::dot(a, bc);
+    const double w1 = glm::dot(p, bc) / det;
+    const double w2 = glm::dot(a, glm::cross(p, c)) / det;
+    const double w3 = glm::dot(a, glm::cross(b, p)) / det;
+    return w1 >= 0 && w2 >= 0 && w3 >= 0 && w1 + w2 + w3 <= 1;
+}
+
+// The scenes' tetrahedra are positively oriented.
+bool is_inside_by_half_spaces(const BoxPair& pair) {
+    const auto& c = pair.corner;
+    const auto is_in_front = [&](const defcol::Vec3& x, const defcol::Vec3& y, const defcol::Vec3& z) {
+        return glm::dot(glm::cross(y - x, z - x), pair.point - x) >= 0;
+    };
+    return is_in_front(c[0], c[2], c[3]) && is_in_front(c[0], c[3], c[1]) && is_in_front(c[0], c[1], c[2]) &&
+           is_in_front(c[1], c[3], c[2]);
+}
+
+// Section 4.4 in plain double arithmetic, as a paper would write it, on what the test really gets.
+void compare_tests(const Workload& workload) {
+    std::vector<BoxPair> pairs;
+    for (const FramePositions& frame : workload.frames) {
+        for (std::size_t i = 0; i < workload.meshes.size(); ++i) {
+            collect_box_pairs(workload.meshes[i], frame.meshes[i], pairs);
+        }
+    }
     uint64_t inside[2] = {};
-    double times[2] = {};
-    for (int round = 0; round < 6; ++round) {
+    std::vector<double> times[2];
+    for (int round = 0; round < 40; ++round) {
         const int which = round % 2;
         inside[which] = 0;
         const auto start = Clock::now();
-        for (std::size_t t = 0; t < mesh.tetrahedra.size(); t += 4) {
-            const uint32_t* v = mesh.tetrahedra.data() + t;
-            const Vec3 x0 = at(v[0]);
-            const Vec3 a = at(v[1]) - x0;
-            const Vec3 b = at(v[2]) - x0;
-            const Vec3 c = at(v[3]) - x0;
-            for (uint32_t k = 0; k < 64; ++k) {
-                const auto vertex = static_cast<uint32_t>((v[0] + k) % mesh.vertex_count());
-                if (vertex == v[0] || vertex == v[1] || vertex == v[2] || vertex == v[3]) continue;
-                const Vec3 p = at(vertex) - x0;
-                if (which == 0) {
-                    const Vec3 bc = glm::cross(b, c);
-                    const double det = glm::dot(a, bc);
-                    const double w1 = glm::dot(p, bc) / det;
-                    const double w2 = glm::dot(a, glm::cross(p, c)) / det;
-                    const double w3 = glm::dot(a, glm::cross(b, p)) / det;
-                    inside[0] += w1 >= 0 && w2 >= 0 && w3 >= 0 && w1 + w2 + w3 <= 1 ? 1 : 0;
-                } else {
-                    const bool in =
-                        glm::dot(glm::cross(b, c), p) >= 0 && glm::dot(glm::cross(c, a), p) >= 0 &&
-                        glm::dot(glm::cross(a, b), p) >= 0 && glm::dot(glm::cross(c - a, b - a), p - a) >= 0;
-                    inside[1] += in ? 1 : 0;
-                }
-            }
+        for (const BoxPair& pair : pairs) {
+            inside[which] +=
+                (which == 0 ? is_inside_by_weights(pair) : is_inside_by_half_spaces(pair)) ? 1U : 0U;
         }
-        const double time = milliseconds_since(start);
-        times[which] = round < 2 ? time : std::min(times[which], time);
+        times[which].push_back(1e6 * milliseconds_since(start) / static_cast<double>(pairs.size()));
     }
-    const double tests = 64.0 * static_cast<double>(mesh.tetrahedron_count());
-    std::printf("section 4.4: weights %.1f ns, half-spaces %.1f ns per test (%llu and %llu inside)\n",
-                1e6 * times[0] / tests, 1e6 * times[1] / tests, static_cast<unsigned long long>(inside[0]),
-                static_cast<unsigned long long>(inside[1]));
+    std::printf(
+        "section 4.4, %s: weights %.1f ns, half-spaces %.1f ns per test, on the %zu pairs of %zu frames that "
+        "pass "
+        "the box test (%llu and %llu inside)\n",
+        workload.name.c_str(), median_of(times[0]), median_of(times[1]), pairs.size(), workload.frames.size(),
+        static_cast<unsigned long long>(inside[0]), static_cast<unsigned long long>(inside[1]));
 }
 
 }  // namespace
@@ -250,6 +252,7 @@ int main(int argc, char** argv) {
         sweep_cell_size(folder, "figure_5_cell_size_d", d, 9973, frames);
         sweep_cell_size(folder, "figure_6_cell_size_a", a, 4999, frames);
         compare_tests(d);
+        compare_tests(a);
         for (const Workload* workload : {&d, &a}) {
             std::printf("section 7, %s: two passes %.3f ms, one pass %.3f ms\n", workload->name.c_str(),
                         time_plain(*workload, {}, frames), time_plain(*workload, {.one_pass = true}, frames));

@@ -118,6 +118,13 @@ void Workers::run_on_pool() {
     close_and_wait();
 }
 
+void Workers::wake() noexcept {
+    // Those who wake find no open job, and spin for a while before they sleep again.
+    if (worker_count_ == 1 || sleeping_.load(std::memory_order_relaxed) == 0 || process_is_forked()) return;
+    epoch_.fetch_add(1, std::memory_order_seq_cst);
+    wake_sleepers(epoch_, worker_count_ - 1);
+}
+
 void Workers::run_on_host(uint32_t task_count) {
     job_.store(open_bit, std::memory_order_release);
     {

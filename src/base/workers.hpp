@@ -70,6 +70,10 @@ class Workers {
             &context);
     }
 
+    // Tells sleeping threads of the pool that a run will follow within microseconds: waking takes longer than
+    // many a run. Costs a little where nobody follows up, and nothing where nobody sleeps.
+    void wake() noexcept;
+
   private:
     using TaskFunction = void (*)(void* context, uint32_t task_index, uint32_t worker_slot);
 

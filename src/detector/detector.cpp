@@ -57,7 +57,7 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       narrowphase_(memory_, context.workers().worker_count()),
       contacts_(memory_, fields),
       volumes_(memory_),
-      penetration_depth_(memory_) {
+      penetration_depth_(memory_, context.workers().worker_count()) {
     context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", backends_.info().name,
                         queries_, choice.is_automatic ? ", because " : "", backends_.reason());
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <string>
@@ -112,6 +113,21 @@ TEST(Hash, EveryCellSizeGivesTheSameContacts) {
 TEST(Hash, AllVerticesInOneCellAreFound) {
     const defcol_statistics statistics = expect_exact(soup(), {.cell_size = 1000});
     EXPECT_EQ(statistics.cell_size_fallback_count, 0U);
+    expect_exact(soup(), {.cell_size = 1000, .table_size = 1});
+    // All at one point but for the last of each tetrahedron.
+    Scene crushed = soup();
+    crushed.move = nullptr;
+    for (scenes::Mesh& mesh : crushed.meshes) {
+        for (std::size_t t = 0; t < mesh.tetrahedra.size(); t += 4) {
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    mesh.positions[3 * mesh.tetrahedra[t + corner] + axis] = 0.5;
+                }
+            }
+        }
+    }
+    expect_exact(crushed, {}, 0);
+    expect_exact(crushed, {.table_size = 99, .workers = 2}, 0);
 }
 
 TEST(Hash, MillimetreCellsAtAMillionAreExact) {
@@ -209,6 +225,75 @@ TEST(Hash, FollowsAMeshThatGrowsAThousandfold) {
         session.set_positions(scaled);
         EXPECT_EQ(suite::difference(scaled, session.run(), suite::detect_once(scaled, {.queries = both})), "")
             << scale;
+    }
+}
+
+// Vertices on the faces of a tetrahedron's box and one unit in the last place beside them, far from the
+// origin of the frame: local coordinates cannot tell them apart.
+TEST(Hash, VerticesOnTheFacesOfABoxAreNotLostInRounding) {
+    for (const double shift : {0.0, 1.0, 1e5}) {
+        Scene scene;
+        scene.name = "box_faces";
+        scenes::Mesh body;
+        body.positions = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+        body.tetrahedra = {0, 1, 2, 3};
+        for (double& x : body.positions) x = x / 3 + shift;
+        scenes::Mesh points;
+        for (int corner = 0; corner < 4; ++corner) {
+            for (int axis = 0; axis < 3; ++axis) {
+                for (const double direction : {-HUGE_VAL, 0.0, HUGE_VAL}) {
+                    std::vector<double> p(body.positions.begin() + 3 * corner,
+                                          body.positions.begin() + 3 * corner + 3);
+                    double& x = p[static_cast<std::size_t>(axis)];
+                    if (direction != 0) x = std::nextafter(x, direction);
+                    points.positions.insert(points.positions.end(), p.begin(), p.end());
+                }
+            }
+        }
+        scenes::Mesh far;
+        far.positions = {shift + 1e4, shift - 1e4, shift};
+        scene.meshes = {body, points, far};
+        expect_exact(scene, {}, 12);
+        expect_exact(scene, {.table_size = 99}, 12);
+    }
+}
+
+uint64_t allocations_of(const DetectorSession& session) {
+    defcol_context_statistics statistics;
+    check(defcol_context_statistics_init(&statistics, sizeof statistics));
+    check(defcol_context_get_statistics(session.context(), &statistics));
+    return statistics.allocation_count;
+}
+
+TEST(Hash, AFrameAllocatesNothingAfterTheFirstOnes) {
+    Scene scene = scenes::teschner('B');
+    const auto run_frames = [&](DetectorSession& session) {
+        for (uint32_t frame = 0; frame < 16; ++frame) {
+            scene.advance(frame % 8);
+            session.set_positions(scene);
+            check(session.detect());
+            EXPECT_GT(session.view().count, 0U);
+        }
+    };
+    for (const uint32_t queries :
+         {uint32_t{DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON}, uint32_t{DEFCOL_QUERY_TRIANGLE_PAIRS}, both}) {
+        for (const uint32_t workers : {1U, 2U}) {
+            for (const int64_t table_size : {0, 997}) {
+                DetectorSession session(scene, {.backend = DEFCOL_BACKEND_HASH,
+                                                .queries = queries,
+                                                .fields = DEFCOL_FIELD_ALL,
+                                                .workers = workers});
+                set_options(session, {.table_size = table_size});
+                check(defcol_detector_set_option_i64(session.detector(), DEFCOL_OPTION_HASH_CONSISTENT_DEPTH,
+                                                     1));
+                run_frames(session);
+                run_frames(session);
+                const uint64_t before = allocations_of(session);
+                run_frames(session);
+                EXPECT_EQ(allocations_of(session), before)
+                    << "queries " << queries << ", workers " << workers << ", table " << table_size;
+            }
+        }
     }
 }
 

@@ -227,6 +227,20 @@ TEST(Workers, WakeAgainAfterSleeping) {
     EXPECT_EQ(total, 200u);
 }
 
+TEST(Workers, AWakeWithNothingToDoChangesNothing) {
+    Workers workers(3);
+    workers.wake();
+    EXPECT_EQ(workers.pool_thread_count(), 0U) << "a wake starts no threads";
+    for (int round = 0; round < 20; ++round) {
+        std::atomic<uint32_t> calls{0};
+        workers.run(64, [&](uint32_t, uint32_t) { ++calls; });
+        EXPECT_EQ(calls, 64U);
+        std::this_thread::sleep_for(std::chrono::microseconds(round % 2 == 0 ? 500 : 5));
+        workers.wake();
+        if (round % 3 == 0) workers.wake();
+    }
+}
+
 TEST(Workers, CanBeMadeAndDestroyedAgainAndAgain) {
     std::atomic<uint32_t> total{0};
     for (int round = 0; round < 200; ++round) {

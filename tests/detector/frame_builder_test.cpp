@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -106,6 +107,41 @@ TEST_F(FrameBuilderTest, LocalCoordinatesKeepTheirBoundAtAnyPlaceAndScale) {
             positions[0] = 0x1p59;  // one vertex far away
             move(0, positions);
             expect_local_errors_in_bounds(build());
+        }
+    }
+}
+
+// Backends compare boxes that are not rounded outward, and cells of corners with cells of vertices: both rely
+// on this and on nothing else.
+TEST_F(FrameBuilderTest, LocalCoordinatesNeverFallWhereExactOnesRise) {
+    scenes::Random random(41);
+    for (const double size : {1.0, 0x1p-200, 1e-3, 1e6, 0x1p25}) {
+        for (const double shift : {0.0, 1.0, -1e6, 3e9}) {
+            std::vector<double> rising;
+            for (int i = 0; i < 400; ++i) {
+                // Where a float ends and the next begins: the place where rounding could go wrong.
+                const auto centre = static_cast<double>(static_cast<float>(random.between(-1, 1)));
+                const double half_step = 0x1p-26 * std::fabs(centre);
+                for (const double x : {centre, centre + half_step, centre - half_step}) {
+                    const double placed = (x + shift) * size;
+                    rising.insert(rising.end(), {placed, std::nextafter(placed, HUGE_VAL),
+                                                 std::nextafter(placed, -HUGE_VAL)});
+                }
+            }
+            std::ranges::sort(rising);
+            std::vector<double> positions;
+            for (const double x : rising) positions.insert(positions.end(), {x, x, x});
+            watched_.clear();
+            meshes_.clear();
+            builder_.invalidate();
+            add(positions, {});
+            const Frame& frame = build();
+            for (uint32_t v = 1; v < frame.vertices.size(); ++v) {
+                for (int axis = 0; axis < 3; ++axis) {
+                    ASSERT_LE(frame.vertices[v - 1].position()[axis], frame.vertices[v].position()[axis])
+                        << "size " << size << ", shift " << shift << ", coordinate " << rising[v];
+                }
+            }
         }
     }
 }

@@ -80,6 +80,20 @@ TEST(PenetrationDepth, DoesNotDependOnTheNumberOfWorkers) {
     EXPECT_EQ(one.hash(), three.hash());
 }
 
+TEST(PenetrationDepth, ManyMeshesInEachOtherDoNotDependOnTheNumberOfWorkersEither) {
+    scenes::Scene scene = scenes::teschner('A');
+    DetectorSession one(scene, options(1));
+    DetectorSession three(scene, options(3));
+    for (uint32_t frame = 0; frame < 3; ++frame) {
+        scene.advance(frame);
+        one.set_positions(scene);
+        three.set_positions(scene);
+        EXPECT_GT(run(one, 1).count, 100U);
+        run(three, 1);
+        EXPECT_EQ(one.hash(), three.hash()) << frame;
+    }
+}
+
 TEST(PenetrationDepth, AMeshAllInsideKeepsFiniteNumbers) {
     scenes::Scene scene = pillar_in_block();
     for (std::size_t i = 2; i < scene.meshes[1].positions.size(); i += 3)

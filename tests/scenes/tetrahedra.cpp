@@ -160,6 +160,10 @@ Scene tetrahedral_crowd(uint32_t objects, uint32_t layers, uint64_t seed) {
     return crowd("tetrahedral_crowd", tetrahedral_block(2, 2, layers), objects, 0.5 * layers + 1.5, seed);
 }
 
+Scene tetrahedral_cubes(uint32_t objects, uint32_t cells, uint64_t seed) {
+    return crowd("tetrahedral_cubes", tetrahedral_block(cells, cells, cells), objects, 1.25 * cells, seed);
+}
+
 Scene squeezed_blocks(uint32_t cells) {
     const Mesh block = tetrahedral_block(cells, cells, cells);
     const double half = 0.5 * cells;

@@ -18,6 +18,9 @@ Scene teschner(char setup);
 // The same kind of scene in any size: `objects` blocks of 2 x 2 x `layers` cubes.
 Scene tetrahedral_crowd(uint32_t objects, uint32_t layers, uint64_t seed);
 
+// And of `objects` cubes, each of cells^3 cubes, overlapping lightly however large they are.
+Scene tetrahedral_cubes(uint32_t objects, uint32_t cells, uint64_t seed);
+
 // Two blocks of cells^3 cubes pressed into each other; the contact zone bulges.
 Scene squeezed_blocks(uint32_t cells);
 

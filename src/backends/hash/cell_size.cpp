@@ -8,7 +8,7 @@ namespace defcol {
 
 namespace {
 
-constexpr uint32_t most_samples = 512;
+constexpr uint32_t most_samples = 128;
 constexpr float most_cells_along_axis = 4.0F;  // 64 in space
 
 struct Samples {
@@ -25,7 +25,8 @@ struct Samples {
                 sum += std::sqrt(edge.x * edge.x + edge.y * edge.y + edge.z * edge.z);
             }
         }
-        mean_edge[count++] = sum / static_cast<float>(corner_count * (corner_count - 1) / 2);
+        constexpr std::size_t edge_count = corner_count * (corner_count - 1) / 2;
+        mean_edge[count++] = sum / static_cast<float>(edge_count);
     }
 };
 

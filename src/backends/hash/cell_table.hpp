@@ -13,9 +13,10 @@ namespace defcol {
 
 // Items in the order of their cells, and where each cell's items begin and end.
 //
-// With one place per cell this is a counting sort: the numbers are all written anew each frame, there is
-// nothing to clear. With a hash table a place carries the time stamp of the frame that used it last (Teschner
-// et al. 2003, section 4.2): the cost of a frame does not depend on the size of the table.
+// With one place per cell this is a counting sort: the numbers are all written anew each frame, nothing of
+// the last one needs to be told apart. With a hash table a place carries the time stamp of the frame that
+// used it last (Teschner et al. 2003, section 4.2): the cost of a frame does not depend on the size of the
+// table.
 class CellTable {
   public:
     struct Place {
@@ -33,7 +34,7 @@ class CellTable {
         : starts_(memory), places_(memory), used_(memory), order_(memory) {}
 
     // Sorts items by their places, items of one place by their number. Deterministic for any worker count.
-    void sort(const CellGrid& grid, std::span<const uint32_t> place_of_item);
+    void sort(const CellGrid& grid, std::span<const uint32_t> place_of_item, Workers& workers);
 
     const CellGrid& grid() const noexcept { return grid_; }
     // The numbers of the items that have a place, in order.
@@ -47,7 +48,10 @@ class CellTable {
     uint32_t stamp() const noexcept { return stamp_; }
 
   private:
-    void sort_by_cell(std::span<const uint32_t> place_of_item);
+    void sort_by_cell(std::span<const uint32_t> place_of_item, Workers& workers);
+    uint32_t count_places(std::span<const uint32_t> place_of_item, uint32_t begin, uint32_t end);
+    void place_items(std::span<const uint32_t> place_of_item, uint32_t begin, uint32_t end,
+                     uint32_t items_before);
     void sort_by_hash(std::span<const uint32_t> place_of_item);
 
     CellGrid grid_;

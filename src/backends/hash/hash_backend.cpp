@@ -71,6 +71,10 @@ void HashBackend::update(const BackendFrame& input) {
     const auto table_size = static_cast<uint32_t>(input.options.i64(DEFCOL_OPTION_HASH_TABLE_SIZE));
     const auto function = static_cast<HashFunction>(input.options.i64(DEFCOL_OPTION_HASH_FUNCTION));
 
+    if (frame.tetrahedra.size() > tetrahedra_per_task || frame.triangles.size() > triangles_per_task) {
+        input.workers.wake();
+    }
+
     has_vertices_ = wants(input, DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON) && !interests_.all().vertices.empty();
     if (has_vertices_) {
         const CellSize cells =
@@ -90,9 +94,9 @@ void HashBackend::update(const BackendFrame& input) {
     }
 }
 
-void HashBackend::add_tasks(bool triangles, uint32_t begin, uint32_t end, uint32_t grain) {
+void HashBackend::add_tasks(uint32_t mesh, uint32_t begin, uint32_t end, uint32_t grain) {
     for (uint32_t first = begin; first < end; first += grain) {
-        tasks_.push_back({first, first + std::min(grain, end - first), triangles});
+        tasks_.push_back({first, first + std::min(grain, end - first), mesh});
     }
 }
 
@@ -102,14 +106,14 @@ void HashBackend::search(const BackendFrame& input, Narrowphase& narrowphase) {
     if (has_triangles_) {
         for (uint32_t i = 0; i < TriangleLevels::level_count; ++i) {
             const TriangleLevel& level = triangles_.level(i);
-            add_tasks(true, level.base, level.base + level.count, triangles_per_task);
+            add_tasks(all_meshes, level.base, level.base + level.count, triangles_per_task);
         }
     }
     if (has_vertices_) {
         for (uint32_t i = 0; i < frame.meshes.size(); ++i) {
             const FrameMesh& mesh = frame.meshes[i];
             if (interests_[i].tetrahedra.empty()) continue;
-            add_tasks(false, mesh.tetrahedron_base, mesh.tetrahedron_base + mesh.tetrahedron_count,
+            add_tasks(i, mesh.tetrahedron_base, mesh.tetrahedron_base + mesh.tetrahedron_count,
                       tetrahedra_per_task);
         }
     }
@@ -120,11 +124,11 @@ void HashBackend::search(const BackendFrame& input, Narrowphase& narrowphase) {
     narrowphase.control().add_planned_work(tasks_.size());
     narrowphase.run_tasks(input.workers, tasks_.size(), [&](uint32_t index, CandidateSink& sink) {
         const Task& task = tasks_[index];
-        if (task.triangles) {
+        if (task.mesh == all_meshes) {
             propose_triangle_pairs(triangles, task.begin, task.end, sink);
         } else {
             oversized_tetrahedra_.fetch_add(
-                propose_vertices_in_tetrahedra(tetrahedra, task.begin, task.end, sink),
+                propose_vertices_in_tetrahedra(tetrahedra, {task.begin, task.end, task.mesh}, sink),
                 std::memory_order_relaxed);
         }
         if (!sink.stopped()) narrowphase.control().add_finished_work(1);

@@ -29,13 +29,14 @@ class HashBackend final : public Backend {
     void report(defcol_statistics& statistics) const override;
 
   private:
-    // Items [begin, end): tetrahedra by global id, or triangles by their place in the columns.
+    // Items [begin, end): tetrahedra of a mesh by global id, or triangles by their place in the columns.
     struct Task {
         uint32_t begin;
         uint32_t end;
-        bool triangles;
+        uint32_t mesh;  // all_meshes: triangles
     };
-    void add_tasks(bool triangles, uint32_t begin, uint32_t end, uint32_t grain);
+    static constexpr uint32_t all_meshes = UINT32_MAX;
+    void add_tasks(uint32_t mesh, uint32_t begin, uint32_t end, uint32_t grain);
 
     MeshInterests interests_;
     VertexCells vertices_;

@@ -52,7 +52,7 @@ void TriangleLevels::build(const Frame& frame, const MeshInterests& interests, f
     measure(frame, interests, cell_size, workers);
     list_by_level();
 
-    const uint32_t count = static_cast<uint32_t>(listed_.size());
+    const auto count = static_cast<uint32_t>(listed_.size());
     for (Buffer<float>& column : bounds_) column.resize_uninitialized(count);
     for (Buffer<uint32_t>& column : corners_) column.resize_uninitialized(count);
     for (Buffer<float>& column : positions_) column.resize_uninitialized(count);
@@ -129,7 +129,7 @@ void TriangleLevels::sort_level(TriangleLevel& level, const CellGridRequest& req
     parallel_ranges(workers, level.count, triangles_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
         for (uint64_t i = begin; i < end; ++i) places_[i] = grid.place(boxes_[listed_[level.base + i]].min);
     });
-    level.table.sort(grid, places_.span());
+    level.table.sort(grid, places_.span(), workers);
 }
 
 void TriangleLevels::fill_columns(const Frame& frame, const TriangleLevel& level, Workers& workers) {

@@ -206,15 +206,16 @@ HWY_INLINE void search_level(const TriangleQuery& query, const TriangleLevel& le
     const D d;
     const DU du;
     // A partner's box begins at most its extent below; the last term is more than the two roundings.
-    alignas(16) float from[4] = {0, 0, 0, 0};
-    alignas(16) const float to[4] = {one.high[0], one.high[1], one.high[2], 0};
-    for (int axis = 0; axis < 3; ++axis) {
+    const CellGrid& grid = level.table.grid();
+    CellRange range;
+    for (uint32_t axis = 0; axis < 3; ++axis) {
         const float extent = level.largest_extent[axis];
-        from[axis] = (one.low[axis] - extent) - (std::fabs(one.low[axis]) + extent) * 0x1p-21F;
+        const float from = (one.low[axis] - extent) - (std::fabs(one.low[axis]) + extent) * 0x1p-21F;
+        range.first[axis] = grid.cell(own_level && axis == 0 ? one.low[0] : from, axis);
+        range.last[axis] = grid.cell(one.high[axis], axis);
     }
-    if (own_level) from[0] = one.low[0];
     visit_cells<hashed>(
-        Cells(level.table), Point4::load(from), Point4::load(to),
+        Cells(level.table), range,
         TriangleVisitor<hashed, own_level>{
             query, columns, sink, one, own_place, hn::Set(d, one.low[0]), hn::Set(d, one.low[1]),
             hn::Set(d, one.low[2]), hn::Set(d, one.high[0]), hn::Set(d, one.high[1]), hn::Set(d, one.high[2]),
@@ -234,7 +235,7 @@ void search_items(const TriangleQuery& query, const TriangleLevel& level, uint32
     }
 }
 
-void ProposePairs(const TriangleQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
+void propose_pairs(const TriangleQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
     const uint32_t own = query.triangles.level_of(begin);
     for (uint32_t number = own; number < TriangleLevels::level_count; ++number) {
         const TriangleLevel& level = query.triangles.level(number);
@@ -257,10 +258,10 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(ProposePairs);
+HWY_EXPORT(propose_pairs);
 
 void propose_triangle_pairs(const TriangleQuery& query, uint32_t begin, uint32_t end, CandidateSink& sink) {
-    HWY_DISPATCH_TABLE(ProposePairs)[simd_dispatch_index(query.simd_target)](query, begin, end, sink);
+    HWY_DISPATCH_TABLE(propose_pairs)[simd_dispatch_index(query.simd_target)](query, begin, end, sink);
 }
 
 }  // namespace defcol

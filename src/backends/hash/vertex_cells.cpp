@@ -27,7 +27,7 @@ void VertexCells::build(const Frame& frame, const MeshInterests& interests, cons
                 places_[i] = counts ? grid.place(vertex.position()) : CellTable::no_place;
             }
         });
-    table_.sort(grid, places_.span());
+    table_.sort(grid, places_.span(), workers);
 
     const uint32_t count = table_.size();
     x_.resize_uninitialized(count);
