@@ -28,6 +28,11 @@ constexpr Preference preferences[] = {
     {DEFCOL_BACKEND_BRUTE_FORCE, false, "no faster backend answers all these queries exactly"},
 };
 
+// For queries that no backend answers exactly.
+constexpr Preference approximate_preferences[] = {
+    {DEFCOL_BACKEND_LDI, false, "only layered depth images measure volumes; they state their error"},
+};
+
 bool is_available(const BackendInfo& info) {
     return reason_unavailable(info)[0] == '\0';
 }
@@ -49,6 +54,15 @@ BackendChoice find_automatic_choice(uint32_t queries) {
             continue;
         }
         choice.contenders[choice.contender_count++] = info;
+    }
+    if (choice.info != nullptr) return choice;
+    for (const Preference& preference : approximate_preferences) {
+        const BackendInfo* info = find_backend(preference.backend);
+        if (info == nullptr || (queries & ~info->queries) != 0 || !is_available(*info)) continue;
+        choice.info = info;
+        choice.reason = preference.reason;
+        choice.contenders[choice.contender_count++] = info;
+        break;
     }
     return choice;
 }

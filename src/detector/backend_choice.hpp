@@ -18,7 +18,7 @@ struct BackendChoice {
     bool is_automatic = false;
 };
 
-// What auto takes for these queries; info is null if no available backend answers them all exactly.
+// What auto takes for these queries; exactly if any backend can, info is null if none answers them all.
 BackendChoice find_automatic_choice(uint32_t queries);
 
 // The backend that a detector of this configuration uses.

@@ -5,6 +5,7 @@
 #include <memory_resource>
 #include <span>
 
+#include "backends/backend.hpp"
 #include "base/aligned_buffer.hpp"
 #include "base/workers.hpp"
 #include "defcol/defcol.h"
@@ -19,16 +20,28 @@ class ContactStore {
 
     void clear() noexcept;
 
-    // Writes ids from keys in order, triangle pairs before vertices, `limit` in all, and the ranges.
+    // Writes ids from keys in order, triangle pairs before vertices in tetrahedra before vertices in volumes,
+    // then the overlaps, `limit` in all, and the ranges.
     void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
-                  std::span<const uint64_t> vertex_keys, uint64_t limit);
+                  std::span<const uint64_t> vertex_keys, uint64_t limit,
+                  std::span<const uint64_t> volume_vertex_keys = {}, const VolumeStore* volumes = nullptr);
 
-    // Writes what the fields ask for. The frame is the one of fill_ids.
-    void fill_geometry(const Frame& frame, Workers& workers);
+    // Writes what the fields ask for. Frame and volumes are those of fill_ids; `ways_out` belong to
+    // volume_vertex_keys(), where has_ways_out().
+    void fill_geometry(const Frame& frame, Workers& workers, std::span<const VolumeContact> ways_out = {},
+                       const VolumeStore* volumes = nullptr);
+
+    // The vertices in volumes that were kept, and whether fields ask how they leave.
+    std::span<const uint64_t> volume_vertex_keys() const noexcept {
+        return {keys_.data() + triangle_pair_count_ + vertex_count_, volume_vertex_count_};
+    }
+    bool has_ways_out() const noexcept {
+        return (fields_ & ~uint32_t{DEFCOL_FIELD_IDS}) != 0 && volume_vertex_count_ != 0;
+    }
 
     // The vertices in tetrahedra, as collected: in order.
     std::span<const uint64_t> vertex_keys() const noexcept {
-        return {keys_.data() + triangle_pair_count_, kind_.size() - triangle_pair_count_};
+        return {keys_.data() + triangle_pair_count_, vertex_count_};
     }
     // After fill_geometry: another way out, for all contacts of a vertex in tetrahedra of a mesh.
     void replace_depth(const Frame& frame, uint32_t vertex, uint32_t mesh, const Vec3& outward, double depth);
@@ -43,10 +56,14 @@ class ContactStore {
     uint64_t contact_id(uint64_t i) const noexcept;
     void fill_triangle_pair(const Frame& frame, uint64_t i);
     void fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i);
+    void fill_vertex_in_volume(const Frame& frame, const VolumeContact& contact, uint64_t i);
+    void fill_volume(const VolumeStore& volumes, uint64_t i);
     bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
 
     uint32_t fields_;
     std::size_t triangle_pair_count_ = 0;
+    std::size_t vertex_count_ = 0;         // in tetrahedra
+    std::size_t volume_vertex_count_ = 0;  // in volumes
     Buffer<int32_t> kind_;
     Buffer<uint32_t> mesh_a_;
     Buffer<uint32_t> primitive_a_;
