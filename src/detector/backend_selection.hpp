@@ -33,7 +33,8 @@ class BackendSelection {
     // Of the last frame, a trial that was given up included.
     double update_seconds() const noexcept { return update_seconds_; }
     double search_seconds() const noexcept { return search_seconds_; }
-    void report(defcol_statistics& statistics) { contenders_[running_].backend().report(statistics); }
+    // The one that ran last, which knows about its frame.
+    Backend& running() { return contenders_[running_].backend(); }
 
   private:
     struct Run {

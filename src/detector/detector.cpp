@@ -58,6 +58,7 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       narrowphase_(memory_, context.workers().worker_count()),
       contacts_(memory_, fields),
       volumes_(memory_),
+      ways_out_(memory_),
       penetration_depth_(memory_, context.workers().worker_count()) {
     context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", backends_.info().name,
                         queries_, choice.is_automatic ? ", because " : "", backends_.reason());
@@ -215,8 +216,9 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.broadphase_seconds = lap.restart();
 
     std::optional<SearchControl> finished;
-    backends_.search({frame, mesh_pairs_.span(), queries_, options_, workers, context_.log(), volumes_},
-                     limits,
+    const BackendFrame input{frame,   mesh_pairs_.span(), queries_, options_,
+                             workers, context_.log(),     volumes_};
+    backends_.search(input, limits,
                      {.include_adjacent = options_.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0,
                       .simd_target = simd_target_of_level(options_.i64(DEFCOL_OPTION_SIMD_LEVEL))},
                      narrowphase_, finished);
@@ -226,13 +228,15 @@ void Detector::run_frame(const SearchLimits& limits) {
     lap.restart();
 
     narrowphase_.order(workers);
-    contacts_.fill_ids(
-        frame,
-        {narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(), narrowphase_.volume_contacts()},
-        volumes_, limits.max_contacts);
+    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(),
+                       limits.max_contacts, narrowphase_.volume_contacts(), &volumes_);
     statistics_.order_seconds = lap.restart();
 
-    contacts_.fill_geometry(input, *backend_);
+    ways_out_.resize_uninitialized(contacts_.has_ways_out() ? contacts_.volume_vertex_keys().size() : 0);
+    if (!ways_out_.empty()) {
+        backends_.running().measure_volume_contacts(input, contacts_.volume_vertex_keys(), ways_out_.span());
+    }
+    contacts_.fill_geometry(frame, workers, ways_out_.span(), &volumes_);
     if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
     statistics_.geometry_seconds = lap.restart();
 
@@ -247,7 +251,7 @@ void Detector::run_frame(const SearchLimits& limits) {
     summary_.is_incomplete = control.stopped();
     summary_.is_truncated = summary_.total > contacts_.count();
     statistics_.contact_count = summary_.total;
-    backends_.report(statistics_);
+    backends_.running().report(statistics_);
     statistics_.total_seconds = total.seconds();
     log_frame();
 }

@@ -237,7 +237,9 @@ TEST(LdiRaster, StoppedSearchLeavesImagesIncomplete) {
     LdiBuilder builder;
     Workers workers(1);
     const int32_t cancel = 1;
-    SearchControl control{SearchLimits{.cancel = &cancel}};
+    SearchLimits limits;
+    limits.cancel = &cancel;
+    SearchControl control(limits);
     LayeredImage image(builder.memory());
     const LdiJob job = frame.job(0, frame.view_of(0, 0, 32), image);
     create_raster_device(builder.memory())->build({frame.frame(), {&job, 1}, workers, control, 0});
