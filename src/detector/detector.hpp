@@ -12,6 +12,7 @@
 #include "base/counting_memory.hpp"
 #include "base/handle_table.hpp"
 #include "broadphase/sweep_and_prune.hpp"
+#include "capture/capture_writer.hpp"
 #include "defcol/defcol.h"
 #include "detector/contact_store.hpp"
 #include "detector/frame_builder.hpp"
@@ -67,6 +68,7 @@ class Detector final : public HandleObject {
     void run_frame(const SearchLimits& limits);
     void log_frame() const;
     bool wants_consistent_depth() const;
+    void capture_frame(const SearchLimits& limits, int32_t status) noexcept;
     void find_mesh_pairs(const Frame& frame);
     // Where in watched_ the mesh is.
     std::size_t find(const Mesh& mesh) const noexcept;  // watched_.size() if it is not
@@ -93,6 +95,11 @@ class Detector final : public HandleObject {
     ContactStore contacts_;
     VolumeStore volumes_;
     PenetrationDepth penetration_depth_;
+
+    // What a capture is told, kept so that a frame allocates nothing.
+    Buffer<CapturedMesh> captured_meshes_;
+    Buffer<capture::ExcludedRecord> captured_pairs_;
+    Buffer<CapturedOption> captured_options_;
 
     struct Summary {
         uint64_t total = 0;
