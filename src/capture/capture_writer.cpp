@@ -196,7 +196,7 @@ bool CaptureWriter::stop() noexcept {
         is_active_ = false;
         return stream_.close();
     }
-    write_guarded([&] { add_record(RecordType::end, {}, nullptr, 0); });
+    write_guarded([&] { add_bytes(RecordType::end, {}, nullptr, 0); });
     const Lock lock(lock_);
     if (!is_active()) return true;
     is_active_ = false;
@@ -284,7 +284,7 @@ uint32_t CaptureWriter::write_detector_changes(const CapturedFrame& frame) {
     }
     const uint64_t hash = capture::checksum(settings_.data(), settings_.size(), 0);
     if (is_new || hash != state.settings_hash) {
-        add_record(RecordType::detector, settings_.span(), nullptr, 0);
+        add_bytes(RecordType::detector, settings_.span(), nullptr, 0);
     }
     state.settings_hash = hash;
     return state.number;
@@ -319,8 +319,8 @@ void CaptureWriter::write_end(RecordType type, uint32_t number) {
     add_record(type, capture::EndRecord{number, 0}, nullptr, 0);
 }
 
-void CaptureWriter::add_record(RecordType type, std::span<const unsigned char> head, const void* array,
-                               std::size_t array_bytes) {
+void CaptureWriter::add_bytes(RecordType type, std::span<const unsigned char> head, const void* array,
+                              std::size_t array_bytes) {
     capture::RecordHeader header{};
     header.type = static_cast<uint32_t>(type);
     header.size = head.size() + array_bytes;

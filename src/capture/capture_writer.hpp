@@ -102,11 +102,11 @@ class CaptureWriter {
     void write_end(capture::RecordType type, uint32_t number);
 
     // A record whose content is a small part and an array that stays where it is until flush().
-    void add_record(capture::RecordType type, std::span<const unsigned char> head, const void* array,
-                    std::size_t array_bytes);
+    void add_bytes(capture::RecordType type, std::span<const unsigned char> head, const void* array,
+                   std::size_t array_bytes);
     template <class Head>
     void add_record(capture::RecordType type, const Head& head, const void* array, std::size_t array_bytes) {
-        add_record(type, {reinterpret_cast<const unsigned char*>(&head), sizeof head}, array, array_bytes);
+        add_bytes(type, {reinterpret_cast<const unsigned char*>(&head), sizeof head}, array, array_bytes);
     }
     void flush();
 
