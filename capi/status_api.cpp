@@ -27,6 +27,7 @@ static_assert(DEFCOL_ERROR_BAD_STRUCT_SIZE == defcol::status::bad_struct_size);
 static_assert(DEFCOL_ERROR_NULL_POINTER == defcol::status::null_pointer);
 static_assert(DEFCOL_ERROR_BAD_DATA == defcol::status::bad_data);
 static_assert(DEFCOL_ERROR_INTERNAL == defcol::status::internal);
+static_assert(DEFCOL_ERROR_FILE == defcol::status::file);
 
 uint32_t defcol_version_number(void) {
     return DEFCOL_VERSION_NUMBER;
@@ -78,6 +79,8 @@ const char* defcol_status_name(defcol_status status) {
             return "DEFCOL_ERROR_BAD_DATA";
         case DEFCOL_ERROR_INTERNAL:
             return "DEFCOL_ERROR_INTERNAL";
+        case DEFCOL_ERROR_FILE:
+            return "DEFCOL_ERROR_FILE";
         default:
             return "DEFCOL_UNKNOWN_STATUS";
     }

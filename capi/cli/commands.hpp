@@ -21,6 +21,8 @@ extern const Command detect_command;
 extern const Command backends_command;
 extern const Command compare_command;
 extern const Command info_command;
+extern const Command replay_command;
+extern const Command report_command;
 
 std::span<const Command* const> all_commands();
 

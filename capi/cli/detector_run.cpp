@@ -114,7 +114,15 @@ FrameView DetectorRun::detect(uint64_t frame) {
     check(defcol_detector_contacts(detector_, &view.contacts));
     view.statistics = initialized(defcol_statistics_init);
     check(defcol_detector_get_statistics(detector_, &view.statistics));
+    view.volumes = initialized(defcol_volumes_init);
+    check(defcol_detector_volumes(detector_, &view.volumes));
     return view;
+}
+
+double FrameView::volume() const {
+    double sum = 0;
+    for (uint64_t i = 0; i < volumes.count; ++i) sum += volumes.volume[i];
+    return sum;
 }
 
 }  // namespace cli

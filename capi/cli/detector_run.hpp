@@ -31,6 +31,9 @@ struct FrameView {
     uint32_t queries = 0;
     defcol_contacts contacts{};
     defcol_statistics statistics{};
+    defcol_volumes volumes{};  // of the query for intersection volumes
+
+    double volume() const;  // the sum of all; 0 without that query
 };
 
 // A detector on all meshes of a world.

@@ -16,10 +16,7 @@ namespace cli {
 namespace {
 
 constexpr const Command* commands[] = {
-    &detect_command,
-    &compare_command,
-    &info_command,
-    &backends_command,
+    &detect_command, &compare_command, &info_command, &backends_command, &replay_command, &report_command,
 };
 
 void print_help(std::FILE* file) {

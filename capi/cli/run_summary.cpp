@@ -33,6 +33,7 @@ std::string backend_text(const FrameView& view) {
 
 void RunSummary::add(const FrameView& view) {
     frames_.push_back(view);
+    volumes_.push_back(view.volume());
 }
 
 bool RunSummary::has_contacts() const {
@@ -40,13 +41,14 @@ bool RunSummary::has_contacts() const {
                        [](const FrameView& view) { return view.contacts.total > 0; });
 }
 
-void RunSummary::write_frame_members(JsonWriter& json, const FrameView& view) {
+void RunSummary::write_frame_members(JsonWriter& json, const FrameView& view, double volume) {
     json.member("frame", view.frame);
     json.member("status", defcol_status_name(view.status));
     json.member("contacts", view.contacts.count);
     json.member("total", view.contacts.total);
     json.member("complete", view.contacts.is_incomplete == 0 && view.contacts.is_truncated == 0);
     json.member("finished_fraction", view.contacts.finished_fraction);
+    if ((view.queries & DEFCOL_QUERY_INTERSECTION_VOLUME) != 0) json.member("volume", volume);
     json.key("milliseconds").begin_object();
     for (const Stage& stage : stages) json.member(stage.name, 1e3 * (view.statistics.*stage.seconds));
     json.end_object();
@@ -70,6 +72,9 @@ void RunSummary::write_members(JsonWriter& json) const {
     json.member("contacts", contacts);
     json.member("total", total);
     json.member("complete", is_complete);
+    // Of the last frame: a sum over time would mean nothing.
+    if ((frames_.back().queries & DEFCOL_QUERY_INTERSECTION_VOLUME) != 0)
+        json.member("volume", volumes_.back());
     json.key("milliseconds").begin_object();
     for (const Stage& stage : stages) {
         double sum = 0;
@@ -78,9 +83,9 @@ void RunSummary::write_members(JsonWriter& json) const {
     }
     json.end_object();
     json.key("frames").begin_array();
-    for (const FrameView& view : frames_) {
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
         json.begin_object();
-        write_frame_members(json, view);
+        write_frame_members(json, frames_[i], volumes_[i]);
         json.end_object();
     }
     json.end_array();
@@ -94,7 +99,8 @@ std::string RunSummary::table() const {
         text += line;
     }
     text += " ms\n";
-    for (const FrameView& view : frames_) {
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+        const FrameView& view = frames_[i];
         std::snprintf(line, sizeof line, "%5llu %11llu", static_cast<unsigned long long>(view.frame),
                       static_cast<unsigned long long>(view.contacts.total));
         text += line;
@@ -110,6 +116,10 @@ std::string RunSummary::table() const {
         if (view.contacts.is_truncated != 0) {
             std::snprintf(line, sizeof line, "  the first %llu are kept",
                           static_cast<unsigned long long>(view.contacts.count));
+            text += line;
+        }
+        if ((view.queries & DEFCOL_QUERY_INTERSECTION_VOLUME) != 0) {
+            std::snprintf(line, sizeof line, "  volume %.6g", volumes_[i]);
             text += line;
         }
         text += '\n';

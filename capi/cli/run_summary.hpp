@@ -17,8 +17,8 @@ class RunSummary {
     // Members of an object that the caller has begun: backend, query, status, contacts, total, complete,
     // volume where there is one, milliseconds and frames.
     void write_members(JsonWriter& json) const;
-    // One frame's members. `volume` is left out if it is not finite.
-    static void write_frame_members(JsonWriter& json, const FrameView& view);
+    // One frame's members; the volume with that query only.
+    static void write_frame_members(JsonWriter& json, const FrameView& view, double volume);
     // A table with a line for each frame.
     std::string table() const;
 
@@ -27,6 +27,7 @@ class RunSummary {
 
   private:
     std::vector<FrameView> frames_;  // their arrays are not used
+    std::vector<double> volumes_;
 };
 
 std::string backend_text(const FrameView& view);

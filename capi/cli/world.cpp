@@ -32,13 +32,18 @@ defcol_mesh_desc World::describe(const MeshData& data) {
 }
 
 std::size_t World::add(MeshData data, uint32_t flags) {
+    put(meshes_.size(), std::move(data), flags);
+    return meshes_.size() - 1;
+}
+
+void World::put(std::size_t mesh, MeshData data, uint32_t flags) {
     defcol_mesh_desc desc = describe(data);
     desc.flags = flags;
-    desc.user_data = meshes_.size();
+    desc.user_data = mesh;
     defcol_mesh handle{};
     check(defcol_mesh_create(context_, &desc, &handle), data.name);
-    meshes_.push_back({std::move(data), handle});
-    return meshes_.size() - 1;
+    if (meshes_.size() <= mesh) meshes_.resize(mesh + 1);
+    meshes_[mesh] = {std::move(data), handle};
 }
 
 void World::set(std::size_t mesh, MeshData data) {

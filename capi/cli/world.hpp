@@ -20,6 +20,8 @@ class World {
 
     // Returns the mesh's number.
     std::size_t add(MeshData data, uint32_t flags = 0);
+    // A mesh at a number of the caller's choice, where there is none.
+    void put(std::size_t mesh, MeshData data, uint32_t flags);
     // The next frame of a mesh; another number of vertices or other elements make it a new topology.
     void set(std::size_t mesh, MeshData data);
     void set_positions(std::size_t mesh, std::vector<double> positions);
@@ -38,7 +40,7 @@ class World {
   private:
     struct Entry {
         MeshData data;
-        defcol_mesh handle;
+        defcol_mesh handle{};
     };
     static defcol_mesh_desc describe(const MeshData& data);
 

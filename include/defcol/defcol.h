@@ -101,7 +101,8 @@ enum {
     DEFCOL_ERROR_BAD_STRUCT_SIZE = -14,
     DEFCOL_ERROR_NULL_POINTER = -15,
     DEFCOL_ERROR_BAD_DATA = -16, /* a blob or capture is damaged or of an unknown version */
-    DEFCOL_ERROR_INTERNAL = -17  /* a fault of the library: please report it */
+    DEFCOL_ERROR_INTERNAL = -17, /* a fault of the library: please report it */
+    DEFCOL_ERROR_FILE = -18      /* a capture could not be written */
 };
 
 /* The name of a status, "DEFCOL_ERROR_BUSY"; an unknown number gives "DEFCOL_UNKNOWN_STATUS". Cannot fail.
@@ -201,6 +202,22 @@ DEFCOL_API defcol_status defcol_context_statistics_init(defcol_context_statistic
 /* What the context holds. Threads: any. */
 DEFCOL_API defcol_status defcol_context_get_statistics(defcol_context context,
                                                        defcol_context_statistics* statistics);
+
+/* Writes what the detectors of this context do to a file from now on: meshes, frames, options, and a hash of
+ * each frame's contacts, for `defcol replay`. The file is replaced if it is there; it is complete after every
+ * frame, so a program that ends without stopping leaves a capture that can be read. A frame costs one write
+ * of the positions that moved. What cannot be written later (a full disk) ends the capture, not the frame: it
+ * is logged as a warning, and said by defcol_context_capture_stop.
+ * A program that knows nothing of this is captured by setting the environment variable DEFCOL_CAPTURE to a
+ * file name ("%p" in it becomes the process id): the first context of the process writes that file, the
+ * others append .2, .3, ... to its name; programs that run with more rights than their user ignore it.
+ * Fails: NULL_POINTER, INVALID_ARGUMENT (a capture of this context is running), FILE (cannot be created).
+ * Threads: any. */
+DEFCOL_API defcol_status defcol_context_capture_start(defcol_context context, const char* path);
+
+/* Ends the capture, if one is running; destroying the context does so too.
+ * Fails: FILE (something could not be written: what was before it can be read). Threads: any. */
+DEFCOL_API defcol_status defcol_context_capture_stop(defcol_context context);
 
 /* ---- Mesh --------------------------------------------------------------------------------------------- */
 

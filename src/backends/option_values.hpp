@@ -40,6 +40,19 @@ class OptionValues {
     double f64(int32_t id) const;
     bool has(int32_t id) const noexcept;
 
+    // One after the other, for whoever writes them down.
+    struct Setting {
+        int32_t id;
+        OptionType type;
+        int64_t i64;
+        double f64;
+    };
+    std::size_t count() const noexcept { return values_.size(); }
+    Setting setting(std::size_t index) const noexcept {
+        const Value& value = values_[index];
+        return {value.info->id, value.info->type, value.i64, value.f64};
+    }
+
     // Counts changes, so that a backend can tell whether it has to read its options again.
     uint64_t version() const noexcept { return version_; }
 

@@ -28,5 +28,6 @@ inline constexpr int32_t bad_struct_size = -14;
 inline constexpr int32_t null_pointer = -15;
 inline constexpr int32_t bad_data = -16;  // a damaged blob or capture
 inline constexpr int32_t internal = -17;
+inline constexpr int32_t file = -18;
 
 }  // namespace defcol::status

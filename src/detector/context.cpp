@@ -73,6 +73,7 @@ Context::Context(const ContextConfig& config)
       memory_(config.allocator, config.memory_cap),
       workers_(resolve_worker_count(config.worker_count), config.tasks),
       log_(config.log),
+      capture_(memory_, log_),
       meshes_(&memory_),
       detectors_(&memory_),
       watches_(&memory_),
@@ -82,6 +83,7 @@ Context::Context(const ContextConfig& config)
         log_.write(log_level::warning,
                    "context: run_tasks is never called with worker_count 1; give the number of your threads");
     }
+    capture_.start_from_environment();
 }
 
 Context::~Context() = default;
@@ -114,6 +116,7 @@ uint64_t Context::create_detector(const DetectorConfig& config) {
 
 void Context::destroy_mesh(HandlePin&& mesh_pin) {
     Mesh& mesh = mesh_pin.as<Mesh>();
+    const uint64_t handle = mesh.handle();
     Owned<Mesh> doomed;
     FollowerPins followers(mesh);
     {
@@ -136,9 +139,11 @@ void Context::destroy_mesh(HandlePin&& mesh_pin) {
         handle_table().remove(std::move(mesh_pin));
     }
     followers.let_go();
+    capture_.forget_mesh(handle);
 }
 
 void Context::destroy_detector(HandlePin&& detector_pin) {
+    const uint64_t handle = detector_pin.as<Detector>().handle();
     Owned<Detector> doomed;
     {
         const std::lock_guard lock(process_mutex());
@@ -147,6 +152,7 @@ void Context::destroy_detector(HandlePin&& detector_pin) {
         doomed = take_owned(detectors_, detector);
         handle_table().remove(std::move(detector_pin));
     }
+    capture_.forget_detector(handle);
 }
 
 void Context::add_watch(const Mesh& mesh, Detector& detector) {

@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/workers.hpp"
+#include "capture/capture_writer.hpp"
 #include "mesh/mesh.hpp"
 
 namespace defcol {
@@ -42,6 +43,7 @@ class Context final : public HandleObject {
     Memory& memory() noexcept { return memory_; }
     Workers& workers() noexcept { return workers_; }
     const Log& log() const noexcept { return log_; }
+    CaptureWriter& capture() noexcept { return capture_; }
 
     // Each returns the new handle. The caller holds a pin on the context.
     uint64_t create_mesh(const MeshSource& source);
@@ -64,6 +66,7 @@ class Context final : public HandleObject {
     Memory memory_;
     Workers workers_;
     Log log_;
+    CaptureWriter capture_;
     // Guarded by process_mutex(): a mutex of the context's own could be left locked in a forked child.
     std::pmr::vector<Owned<Mesh>> meshes_;
     std::pmr::vector<Owned<Detector>> detectors_;

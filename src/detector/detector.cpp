@@ -2,6 +2,8 @@
 #include "detector/detector.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <new>
 
 #include "backends/gjk_cut/hull_separation.hpp"
 #include "base/error.hpp"
@@ -59,7 +61,10 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       contacts_(memory_, fields),
       volumes_(memory_),
       ways_out_(memory_),
-      penetration_depth_(memory_, context.workers().worker_count()) {
+      penetration_depth_(memory_, context.workers().worker_count()),
+      captured_meshes_(memory_),
+      captured_pairs_(memory_),
+      captured_options_(memory_) {
     context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", backends_.info().name,
                         queries_, choice.is_automatic ? ", because " : "", backends_.reason());
 }
@@ -193,8 +198,53 @@ int32_t Detector::detect(const SearchLimits& limits) {
         frame_builder_.invalidate();
         throw;
     }
-    if (summary_.is_incomplete) return status::incomplete;
-    return summary_.is_truncated ? status::truncated : status::ok;
+    int32_t status = status::ok;
+    if (summary_.is_truncated) status = status::truncated;
+    if (summary_.is_incomplete) status = status::incomplete;
+    if (context_.capture().is_active()) capture_frame(limits, status);
+    return status;
+}
+
+void Detector::capture_frame(const SearchLimits& limits, int32_t status) noexcept {
+    try {
+        captured_meshes_.clear();
+        captured_pairs_.clear();
+        captured_options_.clear();
+        for (const WatchedMesh& watched : watched_) {
+            const uint32_t flags = watched.self_collision ? uint32_t{DEFCOL_MESH_SELF_COLLISION} : 0;
+            captured_meshes_.push_back(
+                {watched.mesh, watched.detector_index, flags, watched.category, watched.mask});
+        }
+        for (const MeshPair& pair : excluded_pairs_) captured_pairs_.push_back({pair.a, pair.b});
+        for (std::size_t i = 0; i < options_.count(); ++i) {
+            const OptionValues::Setting setting = options_.setting(i);
+            captured_options_.push_back({setting.id, static_cast<int32_t>(setting.type),
+                                         setting.type == OptionType::i64
+                                             ? static_cast<uint64_t>(setting.i64)
+                                             : std::bit_cast<uint64_t>(setting.f64)});
+        }
+    } catch (const std::bad_alloc&) {
+        context_.capture().abandon("out of memory");
+        return;
+    }
+    const defcol_contacts found = contacts();
+    const defcol_statistics counted = statistics();
+    CapturedFrame frame{};
+    frame.detector = handle();
+    frame.backend = info_->id;
+    frame.queries = queries_;
+    frame.fields = contacts_.fields();
+    frame.meshes = captured_meshes_.span();
+    frame.excluded_pairs = captured_pairs_.span();
+    frame.options = captured_options_.span();
+    frame.status = status;
+    frame.max_contacts = limits.max_contacts;
+    frame.test_budget = limits.test_budget;
+    frame.can_be_repeated =
+        !summary_.is_incomplete || (limits.deadline.is_infinite() && limits.cancel == nullptr);
+    frame.contacts = &found;
+    frame.statistics = &counted;
+    context_.capture().add_frame(frame);
 }
 
 void Detector::pin_meshes() {

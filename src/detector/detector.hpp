@@ -12,6 +12,7 @@
 #include "base/counting_memory.hpp"
 #include "base/handle_table.hpp"
 #include "broadphase/sweep_and_prune.hpp"
+#include "capture/capture_writer.hpp"
 #include "defcol/defcol.h"
 #include "detector/backend_selection.hpp"
 #include "detector/contact_store.hpp"
@@ -70,6 +71,7 @@ class Detector final : public HandleObject {
     bool wants_consistent_depth() const;
     bool needs_closed_surfaces() const;
     void check_surfaces();
+    void capture_frame(const SearchLimits& limits, int32_t status) noexcept;
     void find_mesh_pairs(const Frame& frame);
     // Where in watched_ the mesh is.
     std::size_t find(const Mesh& mesh) const noexcept;  // watched_.size() if it is not
@@ -96,6 +98,11 @@ class Detector final : public HandleObject {
     VolumeStore volumes_;
     Buffer<VolumeContact> ways_out_;  // of vertices in volumes, for the contacts
     PenetrationDepth penetration_depth_;
+
+    // What a capture is told, kept so that a frame allocates nothing.
+    Buffer<CapturedMesh> captured_meshes_;
+    Buffer<capture::ExcludedRecord> captured_pairs_;
+    Buffer<CapturedOption> captured_options_;
 
     struct Summary {
         uint64_t total = 0;

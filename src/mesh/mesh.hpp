@@ -61,6 +61,7 @@ class Mesh final : public HandleObject {
     bool all_triangles_usable() const { return usable_triangle_count_ == topology_.triangles.size(); }
     std::span<const uint8_t> triangle_usable() const;
     std::span<const uint32_t> usable_triangles() const;
+    bool skips_non_finite() const { return vertices_.skips_non_finite(); }
     bool all_vertices_usable() const { return vertices_.summary().skipped == 0; }
     std::span<const uint8_t> vertex_usable() const { return vertices_.usable(); }
     bool all_tetrahedra_usable() const {

@@ -29,9 +29,10 @@ TEST(Status, NumbersArePinned) {
                            status::bad_struct_size,
                            status::null_pointer,
                            status::bad_data,
-                           status::internal};
-    const int32_t pinned[] = {0,  1,  2,   -1,  -2,  -3,  -4,  -5,  -6,  -7,
-                              -8, -9, -10, -11, -12, -13, -14, -15, -16, -17};
+                           status::internal,
+                           status::file};
+    const int32_t pinned[] = {0,  1,   2,   -1,  -2,  -3,  -4,  -5,  -6,  -7, -8,
+                              -9, -10, -11, -12, -13, -14, -15, -16, -17, -18};
     ASSERT_EQ(std::size(all), std::size(pinned));
     for (size_t i = 0; i < std::size(all); ++i) EXPECT_EQ(all[i], pinned[i]) << "number " << i;
     EXPECT_EQ(std::set<int32_t>(std::begin(all), std::end(all)).size(), std::size(all));

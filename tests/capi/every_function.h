@@ -20,6 +20,8 @@
     X(defcol_status, defcol_context_destroy, (defcol_context context)) \
     X(defcol_status, defcol_context_statistics_init, (defcol_context_statistics* statistics, size_t size)) \
     X(defcol_status, defcol_context_get_statistics, (defcol_context context, defcol_context_statistics* statistics)) \
+    X(defcol_status, defcol_context_capture_start, (defcol_context context, const char* path)) \
+    X(defcol_status, defcol_context_capture_stop, (defcol_context context)) \
     X(defcol_status, defcol_mesh_desc_init, (defcol_mesh_desc* desc, size_t size)) \
     X(defcol_status, defcol_mesh_create, (defcol_context context, const defcol_mesh_desc* desc, defcol_mesh* out_mesh)) \
     X(defcol_status, defcol_mesh_destroy, (defcol_mesh mesh)) \

@@ -57,10 +57,10 @@ TEST(LastErrorMessage, BelongsToTheThreadAndOutlivesSuccess) {
 TEST(StatusName, NamesEveryStatus) {
     EXPECT_STREQ(defcol_status_name(DEFCOL_OK), "DEFCOL_OK");
     EXPECT_STREQ(defcol_status_name(DEFCOL_INCOMPLETE), "DEFCOL_INCOMPLETE");
-    for (defcol_status status = DEFCOL_ERROR_INTERNAL; status < 0; ++status) {
+    for (defcol_status status = DEFCOL_ERROR_FILE; status < 0; ++status) {
         EXPECT_EQ(std::string(defcol_status_name(status)).rfind("DEFCOL_ERROR_", 0), 0u) << status;
     }
-    for (const defcol_status unknown : {DEFCOL_ERROR_INTERNAL - 1, 3, INT32_MAX, INT32_MIN}) {
+    for (const defcol_status unknown : {DEFCOL_ERROR_FILE - 1, 3, INT32_MAX, INT32_MIN}) {
         EXPECT_STREQ(defcol_status_name(unknown), "DEFCOL_UNKNOWN_STATUS");
     }
 }

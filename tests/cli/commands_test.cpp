@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "capi/session.hpp"
+#include "cli/commands.hpp"
 #include "cli/run_defcol.hpp"
 #include "defcol/defcol.h"
 #include "scenes/registry.hpp"
@@ -281,6 +282,19 @@ TEST(EveryCommand, HasHelp) {
         EXPECT_NE(std::string::npos, outcome.output.find("  --help"));
     }
     EXPECT_EQ(std::string("defcol ") + DEFCOL_VERSION_STRING + "\n", run_defcol({"--version"}).output);
+}
+
+TEST(EveryCommand, IsInTheManualWithAllItsOptions) {
+    const std::string manual = content_of(DEFCOL_MANUAL);
+    ASSERT_FALSE(manual.empty());
+    for (const cli::Command* command : cli::all_commands()) {
+        EXPECT_NE(std::string::npos, manual.find(std::string(".SS ") + command->spec->name))
+            << command->spec->name;
+        for (const cli::OptionSpec& option : command->spec->options) {
+            EXPECT_NE(std::string::npos, manual.find(std::string("\\-\\-") + (option.name + 2)))
+                << command->spec->name << " " << option.name;
+        }
+    }
 }
 
 TEST(EveryCommand, ReadsTheRealMeshes) {

@@ -45,7 +45,7 @@ class CallSequence {
 
   private:
     static bool check(defcol_status status) {
-        require(status <= DEFCOL_INCOMPLETE && status >= DEFCOL_ERROR_INTERNAL);
+        require(status <= DEFCOL_INCOMPLETE && status >= DEFCOL_ERROR_FILE);
         require(status != DEFCOL_ERROR_INTERNAL);
         require(status >= 0 || std::strncmp(defcol_last_error_message(), "defcol_", 7) == 0);
         return status >= 0;
