@@ -671,7 +671,10 @@ enum { DEFCOL_MESH_SELF_COLLISION = 1 };
 
 /* Watches a mesh. Its index in contacts is the number of meshes added before, removed ones included: indices
  * are never reused. `flags`: DEFCOL_MESH_SELF_COLLISION or 0.
- * Fails: BAD_HANDLE (also a mesh of another context), INVALID_ARGUMENT (already watched; unknown flag), BUSY,
+ * Queries for volumes need closed surfaces: every edge is used as often in one direction as in the other. A
+ * mesh without triangles (a point set) is closed. DEFCOL_OPTION_PARITY_COUNTING and
+ * DEFCOL_OPTION_WELD_VERTICES, set before, ask for less. Fails: BAD_HANDLE (also a mesh of another context),
+ * INVALID_ARGUMENT (already watched; unknown flag), BUSY, NOT_CLOSED (the message names the first open edge),
  * OUT_OF_MEMORY. Threads: one at a time per detector. */
 DEFCOL_API defcol_status defcol_detector_add_mesh(defcol_detector detector, defcol_mesh mesh, uint32_t flags);
 
@@ -737,8 +740,10 @@ DEFCOL_API defcol_status defcol_detect_options_init(defcol_detect_options* optio
  * Returns: OK; TRUNCATED (more than max_contacts: the first of the full order are there, with the true
  * total); INCOMPLETE (a budget or the cancel flag ended it: what is there is true, some may be missing).
  * Fails: INVALID_ARGUMENT, BAD_STRUCT_SIZE, UNSUPPORTED (options; the previous contacts stay), BUSY
- * (likewise), OUT_OF_MEMORY, SIZE_OVERFLOW (more than 2^32 - 2 primitives in all meshes together; no contacts
- * then). Threads: one at a time per detector; detectors that share meshes may run at the same time. */
+ * (likewise), OUT_OF_MEMORY, NOT_CLOSED (a query for volumes, and a mesh was cut open or vertices that were
+ * welded came apart; no contacts then), BACKEND_UNAVAILABLE (the device that an option asks for),
+ * SIZE_OVERFLOW (more than 2^32 - 2 primitives in all meshes together; no contacts then). Threads: one at a
+ * time per detector; detectors that share meshes may run at the same time. */
 DEFCOL_API defcol_status defcol_detector_detect(defcol_detector detector,
                                                 const defcol_detect_options* options);
 
@@ -779,8 +784,9 @@ typedef struct defcol_contact_range {
 } defcol_contact_range;
 
 /* Contacts as parallel arrays of `count` elements, ordered by (kind, mesh a, primitive a, mesh b, primitive
- * b). In a contact of unlike primitives a is the vertex; otherwise a is the lower (mesh, primitive). Arrays
- * that were not asked for in defcol_detector_desc.fields are NULL. Every number is finite. */
+ * b). In a contact of unlike primitives a is the vertex; otherwise a is the lower (mesh, primitive). A volume
+ * is a mesh as a whole: its primitive is DEFCOL_NONE. Arrays that were not asked for in
+ * defcol_detector_desc.fields are NULL. Every number is finite. */
 typedef struct defcol_contacts {
     uint32_t struct_size;
     uint32_t is_truncated;  /* there are more than max_contacts */
@@ -800,17 +806,22 @@ typedef struct defcol_contacts {
     const double* weights_b;
     const double* points;    /* 6 per contact: two points. Triangle pair: the ends of the intersection; vertex
                                 in tetrahedron: the vertex, and its foot on the plane of the nearest
-                                surface face, nearest by the distance of planes */
+                                surface face, nearest by the distance of planes; vertex in volume: the
+                                vertex, and where it leaves: brute-force gives the nearest point of the
+                                surface, ldi the nearest along the view axes; intersection volume: its
+                                centroid, twice */
     const double* normals;   /* 3 per contact: unit, from a to b; zero with DEFCOL_CONTACT_NO_NORMAL.
                                 Triangle pair: moving b by -distance along it is the smallest translation that
                                 separates them over the face normals and edge cross products. Vertex in
                                 tetrahedron: opposite to the outward normal of the nearest surface face, so
-                                that moving the vertex by distance along it takes it out */
+                                that moving the vertex by distance along it takes it out. Vertex in volume:
+                                likewise, from its second point. Intersection volume: see defcol_volumes */
     const double* distances; /* 1 per contact, negative inside */
     const uint32_t* flags;   /* DEFCOL_CONTACT_* bits */
     const uint64_t* ids;     /* a hash of meshes, kind and primitives: the same from frame to frame */
     const uint32_t* surface_b; /* vertex in tetrahedron: the nearest surface triangle of the tetrahedron,
-                                  DEFCOL_NONE if it has none */
+                                  DEFCOL_NONE if it has none; vertex in volume: the triangle of its second
+                                  point */
     uint64_t range_count;
     const defcol_contact_range* ranges;
 } defcol_contacts;

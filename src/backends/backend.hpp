@@ -27,6 +27,15 @@ struct BackendFrame {
     VolumeStore& volumes;  // empty; filled by search() for DEFCOL_QUERY_INTERSECTION_VOLUME
 };
 
+// The way out of a volume for a vertex in it: to `point` on the surface. Where the vertex lies on the
+// surface, `outward` is the surface's normal.
+struct VolumeContact {
+    Vec3 point;
+    Vec3 outward;       // unit; zero if there is none
+    double depth;       // from the vertex to the point, at least 0
+    uint32_t triangle;  // global; no_index: none
+};
+
 // A way to find candidates. It keeps what it likes between frames, rejects conservatively and proposes the
 // rest to the narrow phase, each pair once; it never decides. Both calls are made once per frame.
 class Backend {
@@ -39,6 +48,15 @@ class Backend {
     // Proposes every pair of usable primitives that may be a contact. Must announce its work to
     // narrowphase.control() and poll it often, so that a budget or a cancel flag ends the search soon.
     virtual void search(const BackendFrame& input, Narrowphase& narrowphase) = 0;
+
+    // For each vertex in a volume (a key of global vertex and mesh index, as handed in by search()) the way
+    // out. After search(), in the same frame; only where fields ask for it.
+    virtual void measure_volume_contacts(const BackendFrame& input, std::span<const uint64_t> keys,
+                                         std::span<VolumeContact> contacts) {
+        (void)input;
+        (void)keys;
+        (void)contacts;
+    }
 
     // Fills in what it counted in the last frame; what it does not count is left as it is.
     virtual void report(defcol_statistics& statistics) const { (void)statistics; }

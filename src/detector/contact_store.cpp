@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "geometry/adjacent_triangles.hpp"
+#include "geometry/nearest_point.hpp"
 #include "geometry/tetrahedron_contact.hpp"
 #include "geometry/triangle_contact.hpp"
 #include "mesh/mesh.hpp"
@@ -57,20 +58,28 @@ ContactStore::ContactStore(std::pmr::memory_resource& memory, uint32_t fields) n
       flags_(memory),
       ids_(memory),
       surface_b_(memory),
-      ranges_(memory) {}
+      ranges_(memory),
+      ways_out_(memory) {}
 
 void ContactStore::clear() noexcept {
     kind_.clear();
     triangle_pair_count_ = 0;
+    vertex_count_ = 0;
+    volume_vertex_count_ = 0;
     ranges_.clear();
 }
 
-void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
-                            std::span<const uint64_t> vertex_keys, uint64_t limit) {
+void ContactStore::fill_ids(const Frame& frame, const Keys& keys, const VolumeStore& volumes,
+                            uint64_t limit) {
     clear();
-    const auto triangle_count = std::min<uint64_t>(triangle_keys.size(), limit);
-    const auto vertex_count = std::min<uint64_t>(vertex_keys.size(), limit - triangle_count);
-    const std::size_t count = triangle_count + vertex_count;
+    const auto triangle_count = std::min<uint64_t>(keys.triangles.size(), limit);
+    limit -= triangle_count;
+    const auto vertex_count = std::min<uint64_t>(keys.vertices.size(), limit);
+    limit -= vertex_count;
+    const auto volume_vertex_count = std::min<uint64_t>(keys.volume_vertices.size(), limit);
+    limit -= volume_vertex_count;
+    const auto volume_count = std::min<uint64_t>(volumes.count(), limit);
+    const std::size_t count = triangle_count + vertex_count + volume_vertex_count + volume_count;
     // All arrays first: if memory runs out there are no contacts, not half of them.
     mesh_a_.resize_uninitialized(count);
     primitive_a_.resize_uninitialized(count);
@@ -81,20 +90,35 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
     kind_.clear();
 
     triangle_pair_count_ = triangle_count;
+    vertex_count_ = vertex_count;
+    volume_vertex_count_ = volume_vertex_count;
     std::size_t i = 0;
-    for (const uint64_t key : triangle_keys.first(triangle_count)) {
+    for (const uint64_t key : keys.triangles.first(triangle_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_triangle(key_a(key))];
         const FrameMesh& b = frame.meshes[frame.mesh_of_triangle(key_b(key))];
         primitive_a_[i] = key_a(key) - a.triangle_base;
         primitive_b_[i] = key_b(key) - b.triangle_base;
         add_contact(i++, DEFCOL_CONTACT_TRIANGLE_PAIR, key, a.detector_index, b.detector_index);
     }
-    for (const uint64_t key : vertex_keys.first(vertex_count)) {
+    for (const uint64_t key : keys.vertices.first(vertex_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_vertex(key_a(key))];
         const FrameMesh& b = frame.meshes[frame.mesh_of_tetrahedron(key_b(key))];
         primitive_a_[i] = key_a(key) - a.vertex_base;
         primitive_b_[i] = key_b(key) - b.tetrahedron_base;
         add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON, key, a.detector_index, b.detector_index);
+    }
+    for (const uint64_t key : keys.volume_vertices.first(volume_vertex_count)) {
+        const FrameMesh& a = frame.meshes[frame.mesh_of_vertex(key_a(key))];
+        primitive_a_[i] = key_a(key) - a.vertex_base;
+        primitive_b_[i] = DEFCOL_NONE;
+        add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_VOLUME, key, a.detector_index,
+                    frame.meshes[key_b(key)].detector_index);
+    }
+    for (uint64_t volume = 0; volume < volume_count; ++volume) {
+        primitive_a_[i] = DEFCOL_NONE;
+        primitive_b_[i] = DEFCOL_NONE;
+        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volume, volumes.mesh_a(volume),
+                    volumes.mesh_b(volume));
     }
 }
 
@@ -110,7 +134,8 @@ void ContactStore::add_contact(std::size_t i, int32_t kind, uint64_t key, uint32
     kind_.push_back(kind);
 }
 
-void ContactStore::fill_geometry(const Frame& frame, Workers& workers) {
+void ContactStore::fill_geometry(const BackendFrame& input, Backend& backend) {
+    const Frame& frame = input.frame;
     const std::size_t count = kind_.size();
     const auto size_for = [&](uint32_t field, std::size_t per_contact) {
         return wants(field) ? count * per_contact : 0;
@@ -126,14 +151,25 @@ void ContactStore::fill_geometry(const Frame& frame, Workers& workers) {
     ids_.resize_uninitialized(size_for(DEFCOL_FIELD_IDS, 1));
     surface_b_.resize_uninitialized(size_for(DEFCOL_FIELD_SURFACE, 1));
     if (fields_ == 0) return;
-    parallel_ranges(workers, count, contacts_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
+    const bool measures = fields_ != DEFCOL_FIELD_IDS && volume_vertex_count_ != 0;
+    ways_out_.resize_uninitialized(measures ? volume_vertex_count_ : 0);
+    if (measures) {
+        backend.measure_volume_contacts(
+            input, {keys_.data() + triangle_pair_count_ + vertex_count_, volume_vertex_count_},
+            ways_out_.span());
+    }
+    parallel_ranges(input.workers, count, contacts_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
         for (uint64_t i = begin; i < end; ++i) {
             if (wants(DEFCOL_FIELD_IDS)) ids_[i] = contact_id(i);
             if (fields_ == DEFCOL_FIELD_IDS) continue;
             if (kind_[i] == DEFCOL_CONTACT_TRIANGLE_PAIR) {
                 fill_triangle_pair(frame, i);
-            } else {
+            } else if (kind_[i] == DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON) {
                 fill_vertex_in_tetrahedron(frame, i);
+            } else if (kind_[i] == DEFCOL_CONTACT_VERTEX_IN_VOLUME) {
+                fill_vertex_in_volume(frame, i);
+            } else {
+                fill_volume(input.volumes, i);
             }
         }
     });
@@ -214,6 +250,65 @@ void ContactStore::fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i) {
     }
 }
 
+void ContactStore::fill_vertex_in_volume(const Frame& frame, uint64_t i) {
+    const VolumeContact& contact = ways_out_[i - triangle_pair_count_ - vertex_count_];
+    const uint32_t vertex = key_a(keys_[i]);
+    const FrameMesh& mesh_a = frame.meshes[frame.mesh_of_vertex(vertex)];
+    const FrameMesh& mesh_b = frame.meshes[key_b(keys_[i])];
+    const bool has_triangle = contact.triangle != no_index;
+    if (wants(DEFCOL_FIELD_FEATURES)) {
+        const uint32_t vertex_alone[1] = {vertex};
+        const double weight_alone[1] = {1.0};
+        write_features(&features_a_[4 * i], &weights_a_[4 * i], vertex_alone, mesh_a.vertex_base,
+                       weight_alone);
+        std::fill_n(&features_b_[4 * i], 4, DEFCOL_NONE);
+        std::fill_n(&weights_b_[4 * i], 4, 0.0);
+        if (has_triangle) {
+            const Triangle& triangle = frame.triangles[contact.triangle];
+            Vec3 corners[3];
+            frame.exact_corners(triangle, corners);
+            const TriangleWeights weights = weights_in_triangle(corners, contact.point);
+            write_features(&features_b_[4 * i], &weights_b_[4 * i], triangle.vertex, mesh_b.vertex_base,
+                           weights.value);
+        }
+    }
+    if (wants(DEFCOL_FIELD_POINTS)) {
+        write_vector(&points_[6 * i], frame.exact_position(vertex));
+        write_vector(&points_[6 * i + 3], contact.point);
+    }
+    if (wants(DEFCOL_FIELD_NORMALS)) {
+        write_vector(&normals_[3 * i], Vec3(0.0) - contact.outward);
+        distances_[i] = 0.0 - contact.depth;
+    }
+    if (wants(DEFCOL_FIELD_FLAGS)) {
+        flags_[i] = contact.outward == Vec3(0.0) ? DEFCOL_CONTACT_NO_NORMAL : 0;
+    }
+    if (wants(DEFCOL_FIELD_SURFACE)) {
+        surface_b_[i] = has_triangle ? contact.triangle - mesh_b.triangle_base : DEFCOL_NONE;
+    }
+}
+
+void ContactStore::fill_volume(const VolumeStore& volumes, uint64_t i) {
+    const uint64_t volume = keys_[i];
+    if (wants(DEFCOL_FIELD_FEATURES)) {
+        std::fill_n(&features_a_[4 * i], 4, DEFCOL_NONE);
+        std::fill_n(&weights_a_[4 * i], 4, 0.0);
+        std::fill_n(&features_b_[4 * i], 4, DEFCOL_NONE);
+        std::fill_n(&weights_b_[4 * i], 4, 0.0);
+    }
+    const Vec3 direction = volumes.direction(volume);
+    if (wants(DEFCOL_FIELD_POINTS)) {
+        write_vector(&points_[6 * i], volumes.centroid(volume));
+        write_vector(&points_[6 * i + 3], volumes.centroid(volume));
+    }
+    if (wants(DEFCOL_FIELD_NORMALS)) {
+        write_vector(&normals_[3 * i], direction);
+        distances_[i] = 0.0 - volumes.depth(volume);
+    }
+    if (wants(DEFCOL_FIELD_FLAGS)) flags_[i] = direction == Vec3(0.0) ? DEFCOL_CONTACT_NO_NORMAL : 0;
+    if (wants(DEFCOL_FIELD_SURFACE)) surface_b_[i] = DEFCOL_NONE;
+}
+
 void ContactStore::replace_depth(const Frame& frame, uint32_t vertex, uint32_t mesh, const Vec3& outward,
                                  double depth) {
     const uint32_t first_tetrahedron = frame.meshes[mesh].tetrahedron_base;
@@ -221,7 +316,8 @@ void ContactStore::replace_depth(const Frame& frame, uint32_t vertex, uint32_t m
     const auto keys = vertex_keys();
     const auto place = std::ranges::lower_bound(keys, contact_key(vertex, first_tetrahedron));
     auto i = triangle_pair_count_ + static_cast<std::size_t>(place - keys.begin());
-    for (; i < kind_.size() && keys_[i] < contact_key(vertex, tetrahedron_end); ++i) {
+    const std::size_t end = triangle_pair_count_ + vertex_count_;
+    for (; i < end && keys_[i] < contact_key(vertex, tetrahedron_end); ++i) {
         if (wants(DEFCOL_FIELD_POINTS)) {
             write_vector(&points_[6 * i + 3], frame.exact_position(vertex) + depth * outward);
         }

@@ -5,6 +5,7 @@
 #include <memory_resource>
 #include <span>
 
+#include "backends/backend.hpp"
 #include "base/aligned_buffer.hpp"
 #include "base/workers.hpp"
 #include "defcol/defcol.h"
@@ -19,16 +20,22 @@ class ContactStore {
 
     void clear() noexcept;
 
-    // Writes ids from keys in order, triangle pairs before vertices, `limit` in all, and the ranges.
-    void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
-                  std::span<const uint64_t> vertex_keys, uint64_t limit);
+    // Keys in order: triangle pairs, vertices in tetrahedra, vertices in volumes.
+    struct Keys {
+        std::span<const uint64_t> triangles;
+        std::span<const uint64_t> vertices;
+        std::span<const uint64_t> volume_vertices;
+    };
+    // Writes ids from keys in order of their kinds, then the overlaps, `limit` in all, and the ranges.
+    void fill_ids(const Frame& frame, const Keys& keys, const VolumeStore& volumes, uint64_t limit);
 
-    // Writes what the fields ask for. The frame is the one of fill_ids.
-    void fill_geometry(const Frame& frame, Workers& workers);
+    // Writes what the fields ask for. The frame is the one of fill_ids; the backend says how vertices leave
+    // volumes.
+    void fill_geometry(const BackendFrame& input, Backend& backend);
 
     // The vertices in tetrahedra, as collected: in order.
     std::span<const uint64_t> vertex_keys() const noexcept {
-        return {keys_.data() + triangle_pair_count_, kind_.size() - triangle_pair_count_};
+        return {keys_.data() + triangle_pair_count_, vertex_count_};
     }
     // After fill_geometry: another way out, for all contacts of a vertex in tetrahedra of a mesh.
     void replace_depth(const Frame& frame, uint32_t vertex, uint32_t mesh, const Vec3& outward, double depth);
@@ -43,10 +50,14 @@ class ContactStore {
     uint64_t contact_id(uint64_t i) const noexcept;
     void fill_triangle_pair(const Frame& frame, uint64_t i);
     void fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i);
+    void fill_vertex_in_volume(const Frame& frame, uint64_t i);
+    void fill_volume(const VolumeStore& volumes, uint64_t i);
     bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
 
     uint32_t fields_;
     std::size_t triangle_pair_count_ = 0;
+    std::size_t vertex_count_ = 0;         // in tetrahedra
+    std::size_t volume_vertex_count_ = 0;  // in volumes
     Buffer<int32_t> kind_;
     Buffer<uint32_t> mesh_a_;
     Buffer<uint32_t> primitive_a_;
@@ -64,6 +75,7 @@ class ContactStore {
     Buffer<uint64_t> ids_;
     Buffer<uint32_t> surface_b_;
     Buffer<defcol_contact_range> ranges_;
+    Buffer<VolumeContact> ways_out_;  // of the vertices in volumes
 };
 
 }  // namespace defcol

@@ -47,6 +47,7 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       queries_(choice.queries),
       options_(memory_, info_->options),
       watched_(&memory_),
+      surfaces_(&memory_),
       index_of_handle_(&memory_),
       excluded_pairs_(&memory_),
       pins_(&memory_),
@@ -71,6 +72,11 @@ void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
     if (next_index_ == DEFCOL_NONE) {
         throw Error(status::size_overflow, "a detector gives out 2^32 - 1 mesh indices and no more");
     }
+    auto surface = make_owned<ClosedSurface>(memory_, memory_);
+    if (needs_closed_surfaces()) {
+        surface->check(mesh, options_.i64(DEFCOL_OPTION_WELD_VERTICES) != 0, context_.workers(), next_index_);
+    }
+    surfaces_.reserve(watched_.size() + 1);
     pins_.reserve(watched_.size() +
                   1);  // so that a frame cannot fail where its contacts are still the old ones
     watched_.push_back({.mesh = &mesh,
@@ -85,6 +91,7 @@ void Detector::add_mesh(Mesh& mesh, uint32_t flags) {
         index_of_handle_.erase(mesh.handle());
         throw;
     }
+    surfaces_.push_back(std::move(surface));
     ++next_index_;
     frame_builder_.invalidate();
 }
@@ -100,6 +107,7 @@ void Detector::forget_mesh(const Mesh& mesh) noexcept {
     const uint32_t index = watched_[place].detector_index;
     std::erase_if(excluded_pairs_, [&](const MeshPair& pair) { return pair.a == index || pair.b == index; });
     index_of_handle_.erase(watched_[place].handle);
+    surfaces_.erase(surfaces_.begin() + static_cast<std::ptrdiff_t>(place));
     watched_.erase(watched_.begin() + static_cast<std::ptrdiff_t>(place));
     frame_builder_.invalidate();
 }
@@ -200,6 +208,7 @@ void Detector::run_frame(const SearchLimits& limits) {
     Workers& workers = context_.workers();
     const StopWatch total;
     StopWatch lap;
+    check_surfaces();
     const Frame& frame = frame_builder_.build(watched_, excluded_pairs_, workers);
     statistics_.prepare_seconds = lap.restart();
 
@@ -222,11 +231,13 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.search_seconds = lap.restart();
 
     narrowphase_.order(workers);
-    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(),
-                       limits.max_contacts);
+    contacts_.fill_ids(
+        frame,
+        {narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(), narrowphase_.volume_contacts()},
+        volumes_, limits.max_contacts);
     statistics_.order_seconds = lap.restart();
 
-    contacts_.fill_geometry(frame, workers);
+    contacts_.fill_geometry(input, *backend_);
     if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
     statistics_.geometry_seconds = lap.restart();
 
@@ -235,7 +246,8 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.filter_rejected_count = counts.filter_rejected;
     statistics_.exact_test_count = counts.exact_tests;
     statistics_.filter_failure_count = counts.filter_failures;
-    summary_.total = narrowphase_.triangle_total() + narrowphase_.vertex_total();
+    summary_.total = narrowphase_.triangle_total() + narrowphase_.vertex_total() +
+                     narrowphase_.volume_total() + volumes_.count();
     summary_.finished_fraction = control.finished_fraction();
     summary_.is_incomplete = control.stopped();
     summary_.is_truncated = summary_.total > contacts_.count();
@@ -262,6 +274,19 @@ void Detector::log_frame() const {
               1e3 * statistics_.broadphase_seconds, 1e3 * statistics_.update_seconds,
               1e3 * statistics_.search_seconds, 1e3 * statistics_.order_seconds,
               1e3 * statistics_.geometry_seconds);
+}
+
+bool Detector::needs_closed_surfaces() const {
+    return (queries_ & (DEFCOL_QUERY_VERTEX_IN_VOLUME | DEFCOL_QUERY_INTERSECTION_VOLUME)) != 0 &&
+           options_.i64(DEFCOL_OPTION_PARITY_COUNTING) == 0;
+}
+
+void Detector::check_surfaces() {
+    if (!needs_closed_surfaces()) return;
+    const bool weld = options_.i64(DEFCOL_OPTION_WELD_VERTICES) != 0;
+    for (std::size_t i = 0; i < watched_.size(); ++i) {
+        surfaces_[i]->check(*watched_[i].mesh, weld, context_.workers(), watched_[i].detector_index);
+    }
 }
 
 bool Detector::wants_consistent_depth() const {

@@ -16,6 +16,7 @@
 #include "detector/contact_store.hpp"
 #include "detector/frame_builder.hpp"
 #include "detector/penetration_depth.hpp"
+#include "mesh/closed_surface.hpp"
 #include "mesh/mesh.hpp"
 #include "narrowphase/narrowphase.hpp"
 
@@ -67,6 +68,8 @@ class Detector final : public HandleObject {
     void run_frame(const SearchLimits& limits);
     void log_frame() const;
     bool wants_consistent_depth() const;
+    bool needs_closed_surfaces() const;
+    void check_surfaces();
     void find_mesh_pairs(const Frame& frame);
     // Where in watched_ the mesh is.
     std::size_t find(const Mesh& mesh) const noexcept;  // watched_.size() if it is not
@@ -78,7 +81,8 @@ class Detector final : public HandleObject {
     const char* choice_;
     uint32_t queries_;
     OptionValues options_;
-    std::pmr::vector<WatchedMesh> watched_;  // in order of their index
+    std::pmr::vector<WatchedMesh> watched_;            // in order of their index
+    std::pmr::vector<Owned<ClosedSurface>> surfaces_;  // parallel to watched_
     std::pmr::unordered_map<uint64_t, uint32_t> index_of_handle_;
     std::pmr::vector<MeshPair> excluded_pairs_;  // by detector index, a < b, sorted
     uint32_t next_index_ = 0;

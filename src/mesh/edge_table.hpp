@@ -5,7 +5,6 @@
 #include <span>
 
 #include "base/aligned_buffer.hpp"
-#include "base/memory.hpp"
 #include "base/workers.hpp"
 #include "mesh/element.hpp"
 
@@ -22,7 +21,7 @@ struct EdgeUse {
 // vertex to itself is none.
 class EdgeTable {
   public:
-    explicit EdgeTable(Memory& memory) : uses_(memory), scratch_(memory) {}
+    explicit EdgeTable(std::pmr::memory_resource& memory) : uses_(memory), scratch_(memory) {}
 
     // Removed triangles are passed over. `which`: the ids to take; null takes all.
     void build(std::span<const Triangle> triangles, const std::span<const uint32_t>* which, Workers& workers);

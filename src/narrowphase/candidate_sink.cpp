@@ -31,6 +31,7 @@ void CandidateSink::start(const Frame& frame, SearchControl& control,
     counts_ = {};
     triangle_contacts_.start(control.limits().max_contacts);
     vertex_contacts_.start(control.limits().max_contacts);
+    volume_contacts_.start(control.limits().max_contacts);
     triangles_.count = 0;
     vertices_.count = 0;
 }

@@ -29,7 +29,7 @@ struct NarrowphaseCounts {
 class CandidateSink {
   public:
     explicit CandidateSink(std::pmr::memory_resource& memory) noexcept
-        : triangle_contacts_(memory), vertex_contacts_(memory) {}
+        : triangle_contacts_(memory), vertex_contacts_(memory), volume_contacts_(memory) {}
 
     void start(const Frame& frame, SearchControl& control, const NarrowphaseOptions& options) noexcept;
 
@@ -66,6 +66,22 @@ class CandidateSink {
             decide_vertices();
     }
 
+    // Vertices against whole volumes are decided by backends: whether one more such test is in the budget,
+    // and a vertex (global id) that was found inside a mesh (index into Frame::meshes).
+    uint64_t take_volume_tests(uint64_t wanted) noexcept {
+        const uint64_t taken = control_->take_tests(wanted);
+        counts_.candidates += taken;
+        return taken;
+    }
+    void add_volume_contact(uint32_t vertex, uint32_t mesh) {
+        volume_contacts_.add(contact_key(vertex, mesh));
+    }
+    // For backends that decide exactly: what they counted.
+    void count_exact_tests(uint64_t tests, uint64_t failures) noexcept {
+        counts_.exact_tests += tests;
+        counts_.filter_failures += failures;
+    }
+
     // Decides what is still waiting.
     void finish();
 
@@ -75,13 +91,15 @@ class CandidateSink {
 
     // Which worker finds what differs from frame to frame: each makes room for all, so that no later frame
     // with as many contacts allocates.
-    void reserve(uint64_t triangle_contacts, uint64_t vertex_contacts) {
+    void reserve(uint64_t triangle_contacts, uint64_t vertex_contacts, uint64_t volume_contacts) {
         triangle_contacts_.reserve(triangle_contacts);
         vertex_contacts_.reserve(vertex_contacts);
+        volume_contacts_.reserve(volume_contacts);
     }
 
     const ContactKeys& triangle_contacts() const noexcept { return triangle_contacts_; }
     const ContactKeys& vertex_contacts() const noexcept { return vertex_contacts_; }
+    const ContactKeys& volume_contacts() const noexcept { return volume_contacts_; }
     const NarrowphaseCounts& counts() const noexcept { return counts_; }
 
   private:
@@ -99,6 +117,7 @@ class CandidateSink {
     NarrowphaseCounts counts_;
     ContactKeys triangle_contacts_;
     ContactKeys vertex_contacts_;
+    ContactKeys volume_contacts_;  // (vertex, mesh)
     CandidateBatch triangles_;
     CandidateBatch vertices_;
     GatheredCorners corners_;

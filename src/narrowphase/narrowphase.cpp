@@ -10,7 +10,7 @@
 namespace defcol {
 
 Narrowphase::Narrowphase(std::pmr::memory_resource& memory, uint32_t worker_count)
-    : sinks_(&memory), triangle_keys_(memory), vertex_keys_(memory), scratch_(memory) {
+    : sinks_(&memory), triangle_keys_(memory), vertex_keys_(memory), volume_keys_(memory), scratch_(memory) {
     sinks_.reserve(worker_count);
     for (uint32_t i = 0; i < worker_count; ++i) sinks_.push_back(make_owned<CandidateSink>(memory, memory));
 }
@@ -21,8 +21,10 @@ void Narrowphase::start(const Frame& frame, SearchControl& control,
     for (auto& sink : sinks_) sink->start(frame, control, options);
     triangle_keys_.clear();
     vertex_keys_.clear();
+    volume_keys_.clear();
     triangle_total_ = 0;
     vertex_total_ = 0;
+    volume_total_ = 0;
 }
 
 uint32_t Narrowphase::checked_task_count(uint64_t task_total) {
@@ -40,8 +42,11 @@ void Narrowphase::finish_tests() {
 void Narrowphase::order(Workers& workers) {
     triangle_total_ = merge(&CandidateSink::triangle_contacts, triangle_keys_, workers);
     vertex_total_ = merge(&CandidateSink::vertex_contacts, vertex_keys_, workers);
+    volume_total_ = merge(&CandidateSink::volume_contacts, volume_keys_, workers);
     if (sinks_.size() > 1) {
-        for (auto& sink : sinks_) sink->reserve(triangle_keys_.capacity(), vertex_keys_.capacity());
+        for (auto& sink : sinks_) {
+            sink->reserve(triangle_keys_.capacity(), vertex_keys_.capacity(), volume_keys_.capacity());
+        }
     }
 }
 

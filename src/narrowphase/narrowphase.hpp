@@ -52,6 +52,9 @@ class Narrowphase {
     // In order, at most max_contacts of each kind.
     std::span<const uint64_t> triangle_contacts() const noexcept { return triangle_keys_.span(); }
     std::span<const uint64_t> vertex_contacts() const noexcept { return vertex_keys_.span(); }
+    // Vertices in volumes: (global vertex, index of the mesh).
+    std::span<const uint64_t> volume_contacts() const noexcept { return volume_keys_.span(); }
+    uint64_t volume_total() const noexcept { return volume_total_; }
     uint64_t triangle_total() const noexcept { return triangle_total_; }
     uint64_t vertex_total() const noexcept { return vertex_total_; }
     NarrowphaseCounts counts() const noexcept;
@@ -65,9 +68,11 @@ class Narrowphase {
     std::pmr::vector<Owned<CandidateSink>> sinks_;
     Buffer<uint64_t> triangle_keys_;
     Buffer<uint64_t> vertex_keys_;
+    Buffer<uint64_t> volume_keys_;
     Buffer<uint64_t> scratch_;
     uint64_t triangle_total_ = 0;
     uint64_t vertex_total_ = 0;
+    uint64_t volume_total_ = 0;
 };
 
 }  // namespace defcol

@@ -45,6 +45,14 @@ Pairs self_triangle_pairs(std::span<const double> positions, std::span<const std
 Pairs vertices_in_tetrahedra(std::span<const double> points, std::span<const double> positions,
                              std::span<const std::uint32_t> tetrahedra, bool same_mesh);
 
+// The points in the closed volume of a surface, rising. Surfaces must be closed, manifold and free of
+// self-intersections.
+std::vector<std::uint32_t> points_in_volume(std::span<const double> points, std::span<const double> positions,
+                                            std::span<const std::uint32_t> triangles);
+// The volume that two such surfaces share; negative where CGAL cannot tell.
+double intersection_volume(std::span<const double> positions_a, std::span<const std::uint32_t> triangles_a,
+                           std::span<const double> positions_b, std::span<const std::uint32_t> triangles_b);
+
 // For benchmarks: CGAL's do_intersect with its exact-predicates kernel over prepared triangles.
 class TrianglePairSet {
   public:

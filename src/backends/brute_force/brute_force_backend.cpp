@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "backends/brute_force/volume_query.hpp"
 #include "defcol/defcol.h"
+#include "geometry/orientation.hpp"
 
 namespace defcol {
 
@@ -11,6 +13,10 @@ namespace {
 
 constexpr uint32_t rows_per_task = 64;
 constexpr uint64_t boxes_per_range = 8192;
+constexpr uint64_t measured_per_range = 16;
+
+constexpr uint32_t every_query =
+    DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON | DEFCOL_QUERY_VERTEX_IN_VOLUME;
 
 Owned<Backend> create(std::pmr::memory_resource& memory) {
     return make_owned<BruteForceBackend>(memory, memory);
@@ -25,16 +31,17 @@ const BackendInfo brute_force_info = {
     .limits =
         "triangle pairs do not see one mesh inside another; vertex in tetrahedron does not see an edge "
         "that crosses a tetrahedron with no vertex inside: ask for both",
-    .queries = DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON,
+    .queries = every_query,
     .main_query = DEFCOL_QUERY_TRIANGLE_PAIRS,
-    .exact_queries = DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON,
+    .exact_queries = every_query,
     .options = {},
     .create = create,
 };
 
 void BruteForceBackend::update(const BackendFrame& input) {
     const Frame& frame = input.frame;
-    if ((input.queries & DEFCOL_QUERY_TRIANGLE_PAIRS) != 0) {
+    parity_ = input.options.i64(DEFCOL_OPTION_PARITY_COUNTING) != 0;
+    if ((input.queries & (DEFCOL_QUERY_TRIANGLE_PAIRS | DEFCOL_QUERY_VERTEX_IN_VOLUME)) != 0) {
         triangle_boxes_.resize(static_cast<uint32_t>(frame.triangles.size()));
         parallel_ranges(input.workers, frame.triangles.size(), boxes_per_range,
                         [&](uint64_t begin, uint64_t end, uint32_t) {
@@ -58,9 +65,15 @@ void BruteForceBackend::update(const BackendFrame& input) {
 }
 
 void BruteForceBackend::add_tasks(Rows rows, const FrameMesh& row_mesh, uint32_t column_mesh, bool self) {
-    const bool triangles = rows == Rows::triangles;
-    const uint32_t base = triangles ? row_mesh.triangle_base : row_mesh.tetrahedron_base;
-    const uint32_t count = triangles ? row_mesh.triangle_count : row_mesh.tetrahedron_count;
+    uint32_t base = row_mesh.triangle_base;
+    uint32_t count = row_mesh.triangle_count;
+    if (rows == Rows::tetrahedra) {
+        base = row_mesh.tetrahedron_base;
+        count = row_mesh.tetrahedron_count;
+    } else if (rows == Rows::vertices) {
+        base = row_mesh.vertex_base;
+        count = row_mesh.vertex_count;
+    }
     for (uint32_t first = 0; first < count; first += rows_per_task) {
         tasks_.push_back(
             {rows, base + first, base + std::min(count, first + rows_per_task), column_mesh, self});
@@ -79,6 +92,14 @@ void BruteForceBackend::search(const BackendFrame& input, Narrowphase& narrowpha
             add_tasks(Rows::tetrahedra, frame.meshes[pair.a], pair.b, self);
             if (!self) add_tasks(Rows::tetrahedra, frame.meshes[pair.b], pair.a, self);
         }
+        if ((input.queries & DEFCOL_QUERY_VERTEX_IN_VOLUME) != 0 && !self) {
+            if (frame.meshes[pair.b].triangle_count != 0) {
+                add_tasks(Rows::vertices, frame.meshes[pair.a], pair.b, self);
+            }
+            if (frame.meshes[pair.a].triangle_count != 0) {
+                add_tasks(Rows::vertices, frame.meshes[pair.b], pair.a, self);
+            }
+        }
     }
     narrowphase.control().add_planned_work(tasks_.size());
     narrowphase.run_tasks(input.workers, tasks_.size(), [&](uint32_t index, CandidateSink& sink) {
@@ -88,6 +109,10 @@ void BruteForceBackend::search(const BackendFrame& input, Narrowphase& narrowpha
 }
 
 void BruteForceBackend::run_task(const Task& task, const Frame& frame, CandidateSink& sink) const {
+    if (task.rows == Rows::vertices) {
+        test_volume(task, frame, sink);
+        return;
+    }
     const FrameMesh& columns = frame.meshes[task.column_mesh];
     for (uint32_t row = task.begin; row < task.end && !sink.poll(); ++row) {
         if (task.rows == Rows::triangles) {
@@ -104,6 +129,35 @@ void BruteForceBackend::run_task(const Task& task, const Frame& frame, Candidate
                                            [&](uint32_t column) { sink.propose_vertex(column, row); });
         }
     }
+}
+
+void BruteForceBackend::test_volume(const Task& task, const Frame& frame, CandidateSink& sink) const {
+    const FrameMesh& volume = frame.meshes[task.column_mesh];
+    const uint64_t failures_before = exact_sign_count();
+    uint64_t tests = 0;
+    for (uint32_t vertex = task.begin; vertex < task.end && !sink.poll(); ++vertex) {
+        if (!frame.vertex_is_usable(vertex)) continue;
+        Box box;
+        box.grow(frame.vertices[vertex].position());
+        if (!overlap(box.rounded_outward(), volume.box)) continue;
+        if (sink.take_volume_tests(1) == 0) break;
+        ++tests;
+        if (vertex_is_in_volume(frame, triangle_boxes_, vertex, volume, parity_)) {
+            sink.add_volume_contact(vertex, task.column_mesh);
+        }
+    }
+    sink.count_exact_tests(tests, exact_sign_count() - failures_before);
+}
+
+void BruteForceBackend::measure_volume_contacts(const BackendFrame& input, std::span<const uint64_t> keys,
+                                                std::span<VolumeContact> contacts) {
+    parallel_ranges(
+        input.workers, keys.size(), measured_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
+            for (uint64_t i = begin; i < end; ++i) {
+                contacts[i] =
+                    nearest_way_out(input.frame, key_a(keys[i]), input.frame.meshes[key_b(keys[i])]);
+            }
+        });
 }
 
 }  // namespace defcol

@@ -17,11 +17,13 @@ class BruteForceBackend final : public Backend {
 
     void update(const BackendFrame& input) override;
     void search(const BackendFrame& input, Narrowphase& narrowphase) override;
+    void measure_volume_contacts(const BackendFrame& input, std::span<const uint64_t> keys,
+                                 std::span<VolumeContact> contacts) override;
 
   private:
-    enum class Rows : uint32_t { triangles, tetrahedra };
+    enum class Rows : uint32_t { triangles, tetrahedra, vertices };
 
-    // Rows [begin, end) of one mesh against all columns of the other.
+    // Rows [begin, end) of one mesh against all columns of the other; vertices against its volume.
     struct Task {
         Rows rows;
         uint32_t begin;
@@ -32,10 +34,12 @@ class BruteForceBackend final : public Backend {
 
     void add_tasks(Rows rows, const FrameMesh& row_mesh, uint32_t column_mesh, bool self);
     void run_task(const Task& task, const Frame& frame, CandidateSink& sink) const;
+    void test_volume(const Task& task, const Frame& frame, CandidateSink& sink) const;
 
     BoxColumns triangle_boxes_;  // by global triangle; empty where unusable
     BoxColumns vertex_boxes_;    // by global vertex; empty where unusable
     Buffer<Task> tasks_;
+    bool parity_ = false;
 };
 
 }  // namespace defcol
