@@ -51,6 +51,8 @@ void describe(const BackendInfo& info, defcol_backend_capabilities& capabilities
     capabilities.option_count = static_cast<uint32_t>(common_options().size() + info.options.size());
     capabilities.description = info.description;
     capabilities.limits = info.limits;
+    if (info.device != nullptr) capabilities.device = info.device();
+    if (info.device_reason != nullptr) capabilities.device_reason = info.device_reason();
 }
 
 defcol_backend_capabilities capabilities_of(int32_t backend) {

@@ -74,6 +74,9 @@ struct BackendInfo {
     std::span<const OptionInfo> options;
     const char* (*unavailable_reason)() = nullptr;  // "" where it works; null: it works everywhere
     Owned<Backend> (*create)(std::pmr::memory_resource& memory);
+    // For backends with a choice of devices: what auto comes to on this machine, and why.
+    const char* (*device)() = nullptr;
+    const char* (*device_reason)() = nullptr;
 };
 
 // "" where the backend works.

@@ -4,6 +4,7 @@
 #include "backends/cone_bvh/cone_bvh_backend.hpp"
 #include "backends/gjk_cut/gjk_cut_backend.hpp"
 #include "backends/hash/hash_backend.hpp"
+#include "backends/ldi/ldi_backend.hpp"
 
 namespace defcol {
 
@@ -12,6 +13,7 @@ namespace {
 constexpr const BackendInfo* registry[] = {
     &brute_force_info,
     &hash_info,
+    &ldi_info,
     &cone_bvh_info,
     &gjk_cut_info,
 };

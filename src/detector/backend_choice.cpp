@@ -24,6 +24,11 @@ constexpr Preference preferences[] = {
     {DEFCOL_BACKEND_BRUTE_FORCE, "no faster backend answers all these queries exactly"},
 };
 
+// For queries that no backend answers exactly.
+constexpr Preference approximate_preferences[] = {
+    {DEFCOL_BACKEND_LDI, "only layered depth images measure volumes; they state their error"},
+};
+
 bool is_available(const BackendInfo& info) {
     return reason_unavailable(info)[0] == '\0';
 }
@@ -35,6 +40,12 @@ BackendChoice find_automatic_choice(uint32_t queries) {
     for (const Preference& preference : preferences) {
         const BackendInfo* info = find_backend(preference.backend);
         if (info != nullptr && (queries & ~info->exact_queries) == 0 && is_available(*info)) {
+            return {info, preference.reason, queries};
+        }
+    }
+    for (const Preference& preference : approximate_preferences) {
+        const BackendInfo* info = find_backend(preference.backend);
+        if (info != nullptr && (queries & ~info->queries) == 0 && is_available(*info)) {
             return {info, preference.reason, queries};
         }
     }

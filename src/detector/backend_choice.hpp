@@ -13,7 +13,7 @@ struct BackendChoice {
     uint32_t queries;    // what a mask of 0 came to
 };
 
-// What auto takes for these queries; info is null if no available backend answers them all exactly.
+// What auto takes for these queries; exactly if any backend can, info is null if none answers them all.
 BackendChoice find_automatic_choice(uint32_t queries);
 
 // The backend that a detector of this configuration uses.
