@@ -58,8 +58,7 @@ ContactStore::ContactStore(std::pmr::memory_resource& memory, uint32_t fields) n
       flags_(memory),
       ids_(memory),
       surface_b_(memory),
-      ranges_(memory),
-      ways_out_(memory) {}
+      ranges_(memory) {}
 
 void ContactStore::clear() noexcept {
     kind_.clear();
@@ -69,16 +68,17 @@ void ContactStore::clear() noexcept {
     ranges_.clear();
 }
 
-void ContactStore::fill_ids(const Frame& frame, const Keys& keys, const VolumeStore& volumes,
-                            uint64_t limit) {
+void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
+                            std::span<const uint64_t> vertex_keys, uint64_t limit,
+                            std::span<const uint64_t> volume_vertex_keys, const VolumeStore* volumes) {
     clear();
-    const auto triangle_count = std::min<uint64_t>(keys.triangles.size(), limit);
+    const auto triangle_count = std::min<uint64_t>(triangle_keys.size(), limit);
     limit -= triangle_count;
-    const auto vertex_count = std::min<uint64_t>(keys.vertices.size(), limit);
+    const auto vertex_count = std::min<uint64_t>(vertex_keys.size(), limit);
     limit -= vertex_count;
-    const auto volume_vertex_count = std::min<uint64_t>(keys.volume_vertices.size(), limit);
+    const auto volume_vertex_count = std::min<uint64_t>(volume_vertex_keys.size(), limit);
     limit -= volume_vertex_count;
-    const auto volume_count = std::min<uint64_t>(volumes.count(), limit);
+    const auto volume_count = volumes != nullptr ? std::min<uint64_t>(volumes->count(), limit) : 0;
     const std::size_t count = triangle_count + vertex_count + volume_vertex_count + volume_count;
     // All arrays first: if memory runs out there are no contacts, not half of them.
     mesh_a_.resize_uninitialized(count);
@@ -93,21 +93,21 @@ void ContactStore::fill_ids(const Frame& frame, const Keys& keys, const VolumeSt
     vertex_count_ = vertex_count;
     volume_vertex_count_ = volume_vertex_count;
     std::size_t i = 0;
-    for (const uint64_t key : keys.triangles.first(triangle_count)) {
+    for (const uint64_t key : triangle_keys.first(triangle_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_triangle(key_a(key))];
         const FrameMesh& b = frame.meshes[frame.mesh_of_triangle(key_b(key))];
         primitive_a_[i] = key_a(key) - a.triangle_base;
         primitive_b_[i] = key_b(key) - b.triangle_base;
         add_contact(i++, DEFCOL_CONTACT_TRIANGLE_PAIR, key, a.detector_index, b.detector_index);
     }
-    for (const uint64_t key : keys.vertices.first(vertex_count)) {
+    for (const uint64_t key : vertex_keys.first(vertex_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_vertex(key_a(key))];
         const FrameMesh& b = frame.meshes[frame.mesh_of_tetrahedron(key_b(key))];
         primitive_a_[i] = key_a(key) - a.vertex_base;
         primitive_b_[i] = key_b(key) - b.tetrahedron_base;
         add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON, key, a.detector_index, b.detector_index);
     }
-    for (const uint64_t key : keys.volume_vertices.first(volume_vertex_count)) {
+    for (const uint64_t key : volume_vertex_keys.first(volume_vertex_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_vertex(key_a(key))];
         primitive_a_[i] = key_a(key) - a.vertex_base;
         primitive_b_[i] = DEFCOL_NONE;
@@ -117,8 +117,8 @@ void ContactStore::fill_ids(const Frame& frame, const Keys& keys, const VolumeSt
     for (uint64_t volume = 0; volume < volume_count; ++volume) {
         primitive_a_[i] = DEFCOL_NONE;
         primitive_b_[i] = DEFCOL_NONE;
-        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volume, volumes.mesh_a(volume),
-                    volumes.mesh_b(volume));
+        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volume, volumes->mesh_a(volume),
+                    volumes->mesh_b(volume));
     }
 }
 
@@ -134,8 +134,8 @@ void ContactStore::add_contact(std::size_t i, int32_t kind, uint64_t key, uint32
     kind_.push_back(kind);
 }
 
-void ContactStore::fill_geometry(const BackendFrame& input, Backend& backend) {
-    const Frame& frame = input.frame;
+void ContactStore::fill_geometry(const Frame& frame, Workers& workers,
+                                 std::span<const VolumeContact> ways_out, const VolumeStore* volumes) {
     const std::size_t count = kind_.size();
     const auto size_for = [&](uint32_t field, std::size_t per_contact) {
         return wants(field) ? count * per_contact : 0;
@@ -151,14 +151,7 @@ void ContactStore::fill_geometry(const BackendFrame& input, Backend& backend) {
     ids_.resize_uninitialized(size_for(DEFCOL_FIELD_IDS, 1));
     surface_b_.resize_uninitialized(size_for(DEFCOL_FIELD_SURFACE, 1));
     if (fields_ == 0) return;
-    const bool measures = fields_ != DEFCOL_FIELD_IDS && volume_vertex_count_ != 0;
-    ways_out_.resize_uninitialized(measures ? volume_vertex_count_ : 0);
-    if (measures) {
-        backend.measure_volume_contacts(
-            input, {keys_.data() + triangle_pair_count_ + vertex_count_, volume_vertex_count_},
-            ways_out_.span());
-    }
-    parallel_ranges(input.workers, count, contacts_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
+    parallel_ranges(workers, count, contacts_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
         for (uint64_t i = begin; i < end; ++i) {
             if (wants(DEFCOL_FIELD_IDS)) ids_[i] = contact_id(i);
             if (fields_ == DEFCOL_FIELD_IDS) continue;
@@ -167,9 +160,9 @@ void ContactStore::fill_geometry(const BackendFrame& input, Backend& backend) {
             } else if (kind_[i] == DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON) {
                 fill_vertex_in_tetrahedron(frame, i);
             } else if (kind_[i] == DEFCOL_CONTACT_VERTEX_IN_VOLUME) {
-                fill_vertex_in_volume(frame, i);
+                fill_vertex_in_volume(frame, ways_out[i - triangle_pair_count_ - vertex_count_], i);
             } else {
-                fill_volume(input.volumes, i);
+                fill_volume(*volumes, i);
             }
         }
     });
@@ -250,8 +243,7 @@ void ContactStore::fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i) {
     }
 }
 
-void ContactStore::fill_vertex_in_volume(const Frame& frame, uint64_t i) {
-    const VolumeContact& contact = ways_out_[i - triangle_pair_count_ - vertex_count_];
+void ContactStore::fill_vertex_in_volume(const Frame& frame, const VolumeContact& contact, uint64_t i) {
     const uint32_t vertex = key_a(keys_[i]);
     const FrameMesh& mesh_a = frame.meshes[frame.mesh_of_vertex(vertex)];
     const FrameMesh& mesh_b = frame.meshes[key_b(keys_[i])];

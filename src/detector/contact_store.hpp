@@ -20,18 +20,24 @@ class ContactStore {
 
     void clear() noexcept;
 
-    // Keys in order: triangle pairs, vertices in tetrahedra, vertices in volumes.
-    struct Keys {
-        std::span<const uint64_t> triangles;
-        std::span<const uint64_t> vertices;
-        std::span<const uint64_t> volume_vertices;
-    };
-    // Writes ids from keys in order of their kinds, then the overlaps, `limit` in all, and the ranges.
-    void fill_ids(const Frame& frame, const Keys& keys, const VolumeStore& volumes, uint64_t limit);
+    // Writes ids from keys in order, triangle pairs before vertices in tetrahedra before vertices in volumes,
+    // then the overlaps, `limit` in all, and the ranges.
+    void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
+                  std::span<const uint64_t> vertex_keys, uint64_t limit,
+                  std::span<const uint64_t> volume_vertex_keys = {}, const VolumeStore* volumes = nullptr);
 
-    // Writes what the fields ask for. The frame is the one of fill_ids; the backend says how vertices leave
-    // volumes.
-    void fill_geometry(const BackendFrame& input, Backend& backend);
+    // Writes what the fields ask for. Frame and volumes are those of fill_ids; `ways_out` belong to
+    // volume_vertex_keys(), where has_ways_out().
+    void fill_geometry(const Frame& frame, Workers& workers, std::span<const VolumeContact> ways_out = {},
+                       const VolumeStore* volumes = nullptr);
+
+    // The vertices in volumes that were kept, and whether fields ask how they leave.
+    std::span<const uint64_t> volume_vertex_keys() const noexcept {
+        return {keys_.data() + triangle_pair_count_ + vertex_count_, volume_vertex_count_};
+    }
+    bool has_ways_out() const noexcept {
+        return (fields_ & ~uint32_t{DEFCOL_FIELD_IDS}) != 0 && volume_vertex_count_ != 0;
+    }
 
     // The vertices in tetrahedra, as collected: in order.
     std::span<const uint64_t> vertex_keys() const noexcept {
@@ -50,7 +56,7 @@ class ContactStore {
     uint64_t contact_id(uint64_t i) const noexcept;
     void fill_triangle_pair(const Frame& frame, uint64_t i);
     void fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i);
-    void fill_vertex_in_volume(const Frame& frame, uint64_t i);
+    void fill_vertex_in_volume(const Frame& frame, const VolumeContact& contact, uint64_t i);
     void fill_volume(const VolumeStore& volumes, uint64_t i);
     bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
 
@@ -75,7 +81,6 @@ class ContactStore {
     Buffer<uint64_t> ids_;
     Buffer<uint32_t> surface_b_;
     Buffer<defcol_contact_range> ranges_;
-    Buffer<VolumeContact> ways_out_;  // of the vertices in volumes
 };
 
 }  // namespace defcol
