@@ -59,6 +59,7 @@ Detector::Detector(Context& context, const BackendChoice& choice, uint32_t field
       narrowphase_(memory_, context.workers().worker_count()),
       contacts_(memory_, fields),
       volumes_(memory_),
+      ways_out_(memory_),
       penetration_depth_(memory_) {
     context.log().write(log_level::debug, "detector: backend %s for queries %#x%s%s", info_->name, queries_,
                         choice_[0] != '\0' ? ", because " : "", choice_);
@@ -231,13 +232,15 @@ void Detector::run_frame(const SearchLimits& limits) {
     statistics_.search_seconds = lap.restart();
 
     narrowphase_.order(workers);
-    contacts_.fill_ids(
-        frame,
-        {narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(), narrowphase_.volume_contacts()},
-        volumes_, limits.max_contacts);
+    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(),
+                       limits.max_contacts, narrowphase_.volume_contacts(), &volumes_);
     statistics_.order_seconds = lap.restart();
 
-    contacts_.fill_geometry(input, *backend_);
+    ways_out_.resize_uninitialized(contacts_.has_ways_out() ? contacts_.volume_vertex_keys().size() : 0);
+    if (!ways_out_.empty()) {
+        backend_->measure_volume_contacts(input, contacts_.volume_vertex_keys(), ways_out_.span());
+    }
+    contacts_.fill_geometry(frame, workers, ways_out_.span(), &volumes_);
     if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
     statistics_.geometry_seconds = lap.restart();
 

@@ -96,6 +96,7 @@ class Detector final : public HandleObject {
     Narrowphase narrowphase_;
     ContactStore contacts_;
     VolumeStore volumes_;
+    Buffer<VolumeContact> ways_out_;  // of vertices in volumes, for the contacts
     PenetrationDepth penetration_depth_;
 
     struct Summary {

@@ -48,7 +48,8 @@ VolumeMeasure measure_volume(std::span<const PixelSpan> spans, const LdiView& vi
         length_sum += length;
         moment_x += length * x;
         moment_y += length * y;
-        moment_depth += static_cast<double>(length) * 0.5 * (double{span.entry} + double{span.leave});
+        moment_depth += static_cast<double>(length) * 0.5 *
+                        (static_cast<double>(span.entry) + static_cast<double>(span.leave));
         x_min = std::min(x_min, x);
         x_max = std::max(x_max, x);
         y_min = std::min(y_min, y);
