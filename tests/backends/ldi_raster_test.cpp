@@ -157,7 +157,8 @@ TEST(LdiRaster, DepthOfAPlaneIsExactToTheQuantum) {
     });
     const LdiFrame frame({wedge});
     const LdiView view{Vec3f(0, 0, -1), Vec3f(1, 1, 1), 2, 100, 100};
-    const auto image = LdiBuilder().build(frame, 0, view);
+    LdiBuilder builder;
+    const auto image = builder.build(frame, 0, view);
     for (uint32_t pixel = 0; pixel < view.pixel_count(); ++pixel) {
         const double x = (pixel % 100 + 0.5) / 100;
         const double y = (pixel / 100 + 0.5) / 100;
@@ -171,7 +172,8 @@ TEST(LdiRaster, DepthOfAPlaneIsExactToTheQuantum) {
 TEST(LdiRaster, WhatLiesOutsideTheVolumeIsClampedAndCounted) {
     const LdiFrame frame({scenes::solid_box({-4, -4, -4}, {4, 4, 4}, 2)});
     const LdiView view{Vec3f(-1.0F), Vec3f(1.0F), 1, 32, 32};
-    const auto image = LdiBuilder().build(frame, 0, view);
+    LdiBuilder builder;
+    const auto image = builder.build(frame, 0, view);
     EXPECT_EQ(image->layers.size(), 2U * 32 * 32);
     for (uint32_t pixel = 0; pixel < view.pixel_count(); ++pixel) {
         EXPECT_EQ(key_depth(layer_key(image->layers_of(pixel)[0])), 0U);
@@ -183,9 +185,10 @@ TEST(LdiRaster, OpenMeshHasOddPixelsAndSaysSo) {
     scenes::Mesh open = scenes::icosphere(2);
     open.triangles.resize(open.triangles.size() - 3);
     const LdiFrame frame({open});
+    LdiBuilder builder;
     uint32_t odd = 0;
     for (uint32_t axis = 0; axis < 3; ++axis) {
-        odd += LdiBuilder().build(frame, 0, frame.view_of(0, axis, 64))->unpaired_pixels;
+        odd += builder.build(frame, 0, frame.view_of(0, axis, 64))->unpaired_pixels;
     }
     EXPECT_GT(odd, 0U);
 }
