@@ -2,6 +2,7 @@
 #include "backends/ldi/volume_measure.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace defcol {
 
@@ -64,9 +65,17 @@ VolumeMeasure measure_volume(std::span<const PixelSpan> spans, const LdiView& vi
 
     VolumeMeasure measure;
     measure.volume = total * cell;
-    // Both ends of a span are rounded to a depth, from coordinates that were rounded to floats.
-    const double rounding = static_cast<double>(spans.size()) * 0x1p-22 * double{depth_one};
-    measure.error_bound = (0.5 * variation + rounding) * cell;
+    // Coordinates were rounded to floats, here and in the view: that moves both ends of a span and the sides.
+    double magnitude = 0;
+    for (int i = 0; i < 3; ++i) {
+        magnitude = std::max({magnitude, std::fabs(double{view.min[i]}), std::fabs(double{view.max[i]})});
+    }
+    const double shift = 2 * 0x1p-21 * magnitude;
+    const double rounded_ends =
+        static_cast<double>(spans.size()) * (shift / transform.depth_unit() + 0x1p-22 * double{depth_one});
+    const double rounded_sides = total * (shift / (view.width * transform.pixel_size(0)) +
+                                          shift / (view.height * transform.pixel_size(1)));
+    measure.error_bound = (0.5 * variation + rounded_ends + rounded_sides) * cell;
     const int axis_x = transform.axis_x();
     const int axis_y = transform.axis_y();
     const int axis = transform.axis();

@@ -89,6 +89,11 @@ LdiView make_view(const VolumeOfInterest& volume, uint32_t resolution) noexcept 
         view.min[axis] = middle - least / 2;
         view.max[axis] = middle + least / 2;
     }
+    // Surfaces on an outside face are to lie in the volume, not at the depth of what was clamped.
+    const auto axis = static_cast<int>(view.axis);
+    const float margin = std::max((view.max[axis] - view.min[axis]) * 0x1p-16F, magnitude * 0x1p-22F);
+    view.min[axis] -= margin;
+    view.max[axis] += margin;
     return view;
 }
 

@@ -29,7 +29,7 @@ VolumeOfInterest find_volume_of_interest(const Box& a, const Box& b, uint32_t ax
 VolumeOfInterest whole_volume(const Box& box) noexcept;
 
 // A square image of the volume. Flat sides are widened by a little of the largest, so that pixels have an
-// extent.
+// extent, and the faces across the axis lie a little outside.
 LdiView make_view(const VolumeOfInterest& volume, uint32_t resolution) noexcept;
 
 }  // namespace defcol
