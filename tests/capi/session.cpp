@@ -82,6 +82,7 @@ defcol_mesh Session::mesh(const MeshData& data) const {
 
 defcol_detector Session::detector(uint32_t fields, uint32_t queries) const {
     auto desc = initialized(defcol_detector_desc_init);
+    desc.backend = DEFCOL_BACKEND_BRUTE_FORCE;  // what these tests see must not change with what auto prefers
     desc.fields = fields;
     desc.queries = queries;
     defcol_detector detector{};

@@ -64,8 +64,11 @@ class RunningDetector : public testing::Test {
             const auto mesh_desc = describe(data_[i]);
             ASSERT_OK(defcol_mesh_create(context_, &mesh_desc, &mesh_[i]));
         }
+        // Brute force, because it surely hands tasks to the hook, whatever auto would choose.
+        auto detector_desc = initialized(defcol_detector_desc_init);
+        detector_desc.backend = DEFCOL_BACKEND_BRUTE_FORCE;
         for (defcol_detector* detector : {&running_, &other_}) {
-            ASSERT_OK(defcol_detector_create(context_, nullptr, detector));
+            ASSERT_OK(defcol_detector_create(context_, &detector_desc, detector));
             for (const defcol_mesh mesh : mesh_) ASSERT_OK(defcol_detector_add_mesh(*detector, mesh, 0));
         }
         prepare();
