@@ -143,7 +143,7 @@ void TriangleLevels::fill_columns(const Frame& frame, const TriangleLevel& level
                 bounds_[axis][item] = box.min[static_cast<int>(axis)];
                 bounds_[3 + axis][item] = box.max[static_cast<int>(axis)];
             }
-            for (uint32_t corner = 0; corner < 3; ++corner) {
+            for (std::size_t corner = 0; corner < 3; ++corner) {
                 const uint32_t vertex = frame.triangles[triangle].vertex[corner];
                 const LocalVertex& position = frame.vertices[vertex];
                 corners_[corner][item] = vertex;
