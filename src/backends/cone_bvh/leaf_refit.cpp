@@ -105,8 +105,8 @@ HWY_INLINE DirectionBits directions_of_leaf(const RegionTree& tree, const LocalV
     return bits;
 }
 
-HWY_INLINE AxisTable make_table() {
-    AxisTable table;
+constexpr AxisTable make_table() {
+    AxisTable table{};
     for (uint32_t i = 0; i < axis_count; ++i) {
         table.x[i] = axes[i].component(0);
         table.y[i] = axes[i].component(1);
@@ -144,7 +144,7 @@ HWY_INLINE void write_columns(const float (*rows)[4], uint32_t count, float* x, 
 
 void refit_leaf_nodes(RegionTree& tree, const LocalVertex* vertices, bool with_directions, uint32_t begin,
                       uint32_t end) {
-    const AxisTable table = make_table();
+    static constexpr AxisTable table = make_table();
     for (uint32_t leaf = begin; leaf < end; ++leaf) {
         const LeafBox box = box_of_leaf(tree, vertices, leaf);
         const DirectionBits bits = with_directions ? directions_of_leaf(tree, vertices, leaf, table, box) : 0;
@@ -204,7 +204,8 @@ bool group_is_apart(const RegionTree& tree, uint32_t group, const Box& region) {
 }
 
 DirectionBits directions_of_one_leaf(const RegionTree& tree, const LocalVertex* vertices, uint32_t leaf) {
-    return directions_of_leaf(tree, vertices, leaf, make_table(), box_of_leaf(tree, vertices, leaf));
+    static constexpr AxisTable table = make_table();
+    return directions_of_leaf(tree, vertices, leaf, table, box_of_leaf(tree, vertices, leaf));
 }
 
 void refit_parent_nodes(RegionTree& tree, uint32_t begin, uint32_t end) {

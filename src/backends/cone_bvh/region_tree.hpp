@@ -112,6 +112,7 @@ struct RegionTree {
 
     static constexpr uint32_t leaf_group_size = 16;
     static constexpr uint32_t vertex_block_size = 128;
+    bool has_vertex_blocks() const { return !group_block_begin.empty(); }
 
     // `usable`: flags of the mesh's triangles, null if all count.
     bool place_is_usable(uint32_t place, const uint8_t* usable) const {
@@ -142,7 +143,7 @@ struct RegionTree {
     Buffer<uint32_t> leaf_vertices;      // each vertex of a leaf once
     Buffer<float> leaf_boxes;            // the boxes of leaf nodes again; see leaf_box_column
     // Vertices in blocks of consecutive ids, leaves in groups: a group lies within the boxes of the blocks
-    // that have its vertices.
+    // that have its vertices. Empty where ids say too little about places.
     Buffer<uint32_t> group_block_begin;  // one more than groups
     Buffer<uint32_t> group_blocks;
     Buffer<VertexBlockBox> block_boxes;  // of a frame, where it is asked for

@@ -142,6 +142,9 @@ void list_leaf_vertices(RegionTree& tree) {
     tree.leaf_vertex_begin.push_back(static_cast<uint32_t>(tree.leaf_vertices.size()));
 }
 
+// Only where vertices that are near each other mostly have near ids: else all blocks are everywhere.
+constexpr std::size_t most_blocks_per_group = 12;
+
 void list_group_blocks(RegionTree& tree) {
     tree.group_block_begin.clear();
     tree.group_blocks.clear();
@@ -159,6 +162,11 @@ void list_group_blocks(RegionTree& tree) {
         tree.group_blocks.resize_uninitialized(static_cast<std::size_t>(end - tree.group_blocks.begin()));
     }
     tree.group_block_begin.push_back(static_cast<uint32_t>(tree.group_blocks.size()));
+    if (tree.group_blocks.size() > most_blocks_per_group * tree.group_block_begin.size()) {
+        tree.group_block_begin.clear();
+        tree.group_blocks.clear();
+        return;
+    }
     tree.block_boxes.reserve(tree.vertex_count / RegionTree::vertex_block_size + 1);
 }
 

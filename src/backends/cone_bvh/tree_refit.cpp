@@ -69,6 +69,7 @@ void refit_leaves_near(RegionTree& tree, const RefitInput& input, uint32_t begin
     for (uint32_t first = begin; first < end; first += RegionTree::leaf_group_size) {
         const uint32_t last = std::min(first + RegionTree::leaf_group_size, end);
         const bool is_apart =
+            tree.has_vertex_blocks() &&
             leaf_group_is_apart(input.simd_target, tree, first / RegionTree::leaf_group_size, region);
         if (!is_apart) refit_leaf_range(tree, input, first, last);
         for (uint32_t leaf = first; leaf < last; ++leaf) {
@@ -81,7 +82,7 @@ void refit_leaves_near(RegionTree& tree, const RefitInput& input, uint32_t begin
 }  // namespace
 
 void refit(RegionTree& tree, const RefitInput& input, Workers& workers) {
-    if (input.region_of_interest != nullptr) {
+    if (input.region_of_interest != nullptr && tree.has_vertex_blocks()) {
         const uint32_t blocks = (tree.vertex_count - 1) / RegionTree::vertex_block_size + 1;
         tree.block_boxes.resize_uninitialized(blocks);
         parallel_ranges(workers, blocks, blocks_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
