@@ -27,7 +27,7 @@ class ConeBvhBackend final : public Backend {
     void report(defcol_statistics& statistics) const override;
 
   private:
-    void refit_tree(uint32_t mesh, const BackendFrame& input);
+    void refit_tree(uint32_t index, const BackendFrame& input);
     TreeSide side_of(const RegionTree& tree, const FrameMesh& mesh, const Frame& frame) const;
     void list_tree_pairs(const BackendFrame& input);
     void prepare_searches(const BackendFrame& input, uint32_t worker_count);
