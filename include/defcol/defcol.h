@@ -602,7 +602,11 @@ enum {
     /* DEFCOL_CONE_BVH_SOUND (default), _FAST or _BOXES. */
     DEFCOL_OPTION_CONE_BVH_MODE = 401,
     /* Most triangles of a leaf of a tree, 1 to 16. Trees are built anew when it changes. */
-    DEFCOL_OPTION_CONE_BVH_LEAF_SIZE = 402
+    DEFCOL_OPTION_CONE_BVH_LEAF_SIZE = 402,
+    /* f64: a tree whose decay (defcol_statistics.tree_decay) reaches this is built anew at the start of the
+     * next frame. 0 (default): never; a tree is then built once, and again only when its mesh gets another
+     * topology that it cannot be repaired for. */
+    DEFCOL_OPTION_CONE_BVH_REBUILD_DECAY = 403
 };
 
 enum {
@@ -943,6 +947,12 @@ typedef struct defcol_statistics {
     double image_seconds;          /* of search_seconds, for making the images */
     const char* device;            /* "raster", "gl-append" or "gl-stencil" */
     const char* device_reason;     /* why this one */
+    /* Every backend that proposes pairs of triangles. */
+    uint64_t filter_accepted_count; /* candidates that the vector filter proved to meet */
+    /* Backend cone-bvh; zero for others. */
+    double tree_decay;         /* how much longer its leaves are for their area, and how many triangles were
+                                  taken out or added since the tree was built: 1 as built; the worst tree */
+    uint64_t built_tree_count; /* trees built in this frame: for a new topology, or because of decay */
 } defcol_statistics;
 
 DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, size_t size);

@@ -93,9 +93,19 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
     vertex_count_ = vertex_count;
     volume_vertex_count_ = volume_vertex_count;
     std::size_t i = 0;
+    // Contacts are in order: mostly both triangles are of the same meshes as those before, and looking them
+    // up would cost two cache misses each.
+    const FrameMesh* mesh_a = nullptr;
+    const FrameMesh* mesh_b = nullptr;
+    const auto find_mesh = [&](uint32_t triangle, const FrameMesh*& last) -> const FrameMesh& {
+        if (last == nullptr || triangle - last->triangle_base >= last->triangle_count) {
+            last = &frame.meshes[frame.mesh_of_triangle(triangle)];
+        }
+        return *last;
+    };
     for (const uint64_t key : triangle_keys.first(triangle_count)) {
-        const FrameMesh& a = frame.meshes[frame.mesh_of_triangle(key_a(key))];
-        const FrameMesh& b = frame.meshes[frame.mesh_of_triangle(key_b(key))];
+        const FrameMesh& a = find_mesh(key_a(key), mesh_a);
+        const FrameMesh& b = find_mesh(key_b(key), mesh_b);
         primitive_a_[i] = key_a(key) - a.triangle_base;
         primitive_b_[i] = key_b(key) - b.triangle_base;
         add_contact(i++, DEFCOL_CONTACT_TRIANGLE_PAIR, key, a.detector_index, b.detector_index);

@@ -293,6 +293,7 @@ void Detector::run_frame(const SearchLimits& limits) {
     const NarrowphaseCounts counts = narrowphase_.counts();
     statistics_.candidate_count = counts.candidates;
     statistics_.filter_rejected_count = counts.filter_rejected;
+    statistics_.filter_accepted_count = counts.filter_accepted;
     statistics_.exact_test_count = counts.exact_tests;
     statistics_.filter_failure_count = counts.filter_failures;
     summary_.total = narrowphase_.triangle_total() + narrowphase_.vertex_total() +

@@ -87,14 +87,12 @@ void CandidateSink::decide_triangles() {
     counts_.filter_rejected += count - lanes_.possible_count - lanes_.certain_count;
     counts_.filter_accepted += lanes_.certain_count;
     for (uint32_t i = 0; i < lanes_.certain_count; ++i) {
-        const auto [a, b] =
-            std::minmax(triangles_.a[lanes_.certain[i]], triangles_.b[lanes_.certain[i]]);
+        const auto [a, b] = std::minmax(triangles_.a[lanes_.certain[i]], triangles_.b[lanes_.certain[i]]);
         triangle_contacts_.add(contact_key(a, b));
     }
     const uint64_t failures_before = exact_sign_count();
     for (uint32_t i = 0; i < lanes_.possible_count; ++i) {
-        const auto [a, b] =
-            std::minmax(triangles_.a[lanes_.possible[i]], triangles_.b[lanes_.possible[i]]);
+        const auto [a, b] = std::minmax(triangles_.a[lanes_.possible[i]], triangles_.b[lanes_.possible[i]]);
         const bool shared = share_a_vertex(frame_->triangles[a], frame_->triangles[b]);
         if (shared && !options_.include_adjacent) continue;
         ++counts_.exact_tests;
@@ -107,7 +105,8 @@ void CandidateSink::decide_vertices() {
     const uint32_t count = take(vertices_);
     if (count == 0) return;
     gather_vertices(count);
-    const uint32_t kept = find_possible_vertices_in_tetrahedra(options_.simd_target, corners_, count, lanes_.possible);
+    const uint32_t kept =
+        find_possible_vertices_in_tetrahedra(options_.simd_target, corners_, count, lanes_.possible);
     counts_.filter_rejected += count - kept;
     const uint64_t failures_before = exact_sign_count();
     for (uint32_t i = 0; i < kept; ++i) {

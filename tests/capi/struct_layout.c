@@ -189,7 +189,7 @@ MEMBER(defcol_contacts, surface_b, 152);
 MEMBER(defcol_contacts, range_count, 160);
 MEMBER(defcol_contacts, ranges, 168);
 
-SIZE(defcol_statistics, 256);
+SIZE(defcol_statistics, 280);
 MEMBER(defcol_statistics, struct_size, 0);
 MEMBER(defcol_statistics, backend, 4);
 MEMBER(defcol_statistics, frame, 8);
@@ -223,6 +223,9 @@ MEMBER(defcol_statistics, most_layers, 224);
 MEMBER(defcol_statistics, image_seconds, 232);
 MEMBER(defcol_statistics, device, 240);
 MEMBER(defcol_statistics, device_reason, 248);
+MEMBER(defcol_statistics, filter_accepted_count, 256);
+MEMBER(defcol_statistics, tree_decay, 264);
+MEMBER(defcol_statistics, built_tree_count, 272);
 
 SIZE(defcol_separation, 104);
 MEMBER(defcol_separation, struct_size, 0);

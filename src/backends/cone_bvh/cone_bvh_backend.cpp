@@ -30,6 +30,9 @@ constexpr OptionInfo options[] = {
     OptionInfo::integer(DEFCOL_OPTION_CONE_BVH_LEAF_SIZE, "cone_bvh_leaf_size",
                         "most triangles of a leaf; trees are built anew when it changes", 1,
                         most_leaf_triangles, 12),
+    OptionInfo::real(DEFCOL_OPTION_CONE_BVH_REBUILD_DECAY, "cone_bvh_rebuild_decay",
+                     "a tree is built anew when its decay, in the statistics, reaches this; 0: never", 0, 1e9,
+                     0),
 };
 
 Owned<Backend> create(std::pmr::memory_resource& memory) {
@@ -55,7 +58,7 @@ const BackendInfo cone_bvh_info = {
 
 ConeBvhBackend::ConeBvhBackend(std::pmr::memory_resource& memory) noexcept
     : memory_(memory),
-      trees_(&memory),
+      trees_(memory),
       tree_of_mesh_(memory),
       region_of_interest_(memory),
       needs_(memory),
@@ -81,77 +84,16 @@ void ConeBvhBackend::update(const BackendFrame& input) {
         region_of_interest_[pair.a].grow(input.frame.meshes[pair.b].box);
         region_of_interest_[pair.b].grow(input.frame.meshes[pair.a].box);
     }
-    match_trees(input);
+    trees_.match(input.frame, needs_.span(),
+                 {.leaf_size = static_cast<uint32_t>(input.options.i64(DEFCOL_OPTION_CONE_BVH_LEAF_SIZE)),
+                  .rebuild_decay = input.options.f64(DEFCOL_OPTION_CONE_BVH_REBUILD_DECAY)},
+                 input.log, tree_of_mesh_);
+    worst_decay_ = 0;
     for (uint32_t mesh = 0; mesh < mesh_count; ++mesh) {
-        if (tree_of_mesh_[mesh] != nullptr) refit_tree(mesh, input);
+        if (tree_of_mesh_[mesh] == nullptr) continue;
+        refit_tree(mesh, input);
+        worst_decay_ = std::max(worst_decay_, tree_of_mesh_[mesh]->decay);
     }
-}
-
-// Gives every mesh that needs one its tree and forgets trees of meshes that are gone.
-void ConeBvhBackend::match_trees(const BackendFrame& input) {
-    const int64_t leaf_size = input.options.i64(DEFCOL_OPTION_CONE_BVH_LEAF_SIZE);
-    if (leaf_size != leaf_size_) trees_.clear();
-    leaf_size_ = leaf_size;
-    for (const Owned<MeshTree>& entry : trees_) entry->is_used = false;
-    tree_of_mesh_.assign(input.frame.meshes.size(), nullptr);
-    for (std::size_t i = 0; i < input.frame.meshes.size(); ++i) {
-        const FrameMesh& mesh = input.frame.meshes[i];
-        // Topology versions are never used twice, so one names a tree whatever the mesh's place in the frame.
-        const auto place = std::ranges::find(trees_, mesh.mesh->topology_version(),
-                                             [](const auto& entry) { return entry->topology_version; });
-        if (place != trees_.end()) {
-            MeshTree& entry = **place;
-            entry.is_used = true;
-            if (mesh.moved || mesh.usable_changed || input.frame.layout_changed) entry.is_current = false;
-            if (needs_[i] != 0) tree_of_mesh_[i] = &entry;
-        } else if (needs_[i] != 0) {
-            tree_of_mesh_[i] = &tree_of(mesh, input);
-        }
-    }
-    std::erase_if(trees_, [](const Owned<MeshTree>& entry) { return !entry->is_used; });
-}
-
-// The tree from before an edit that only took triangles away: they stay in their regions, which proves no
-// less (see refit_partial_leaf), but count no more. Null if triangles came or too many went.
-ConeBvhBackend::MeshTree* ConeBvhBackend::repaired_tree_of(const FrameMesh& mesh) {
-    const auto place = std::ranges::find_if(
-        trees_, [&](const Owned<MeshTree>& entry) { return entry->mesh == mesh.mesh && !entry->is_used; });
-    if (place == trees_.end()) return nullptr;
-    MeshTree& entry = **place;
-    RegionTree& tree = entry.tree;
-    const auto triangles = mesh.mesh->triangles();
-    std::size_t present = 0;
-    for (const Triangle& triangle : triangles) present += is_removed(triangle) ? 0U : 1U;
-    std::size_t alive = 0;
-    const auto is_alive = [&](uint32_t at) {
-        const uint32_t id = tree.triangle_ids[at];
-        return id < triangles.size() && std::ranges::equal(triangles[id].vertex, tree.triangles[at].vertex);
-    };
-    for (uint32_t at = 0; at < tree.triangles.size(); ++at) alive += is_alive(at) ? 1U : 0U;
-    if (tree.empty() || alive != present || 4 * alive < 3 * tree.triangles.size()) return nullptr;
-    tree.dead.resize_uninitialized(alive == tree.triangles.size() ? 0 : tree.triangles.size());
-    for (uint32_t at = 0; at < tree.dead.size(); ++at) tree.dead[at] = is_alive(at) ? 0 : 1;
-    entry.topology_version = mesh.mesh->topology_version();
-    entry.is_used = true;
-    entry.is_current = false;
-    return &entry;
-}
-
-ConeBvhBackend::MeshTree& ConeBvhBackend::tree_of(const FrameMesh& mesh, const BackendFrame& input) {
-    if (MeshTree* const repaired = repaired_tree_of(mesh)) return *repaired;
-    Owned<MeshTree> entry = make_owned<MeshTree>(memory_, memory_);
-    entry->mesh = mesh.mesh;
-    entry->topology_version = mesh.mesh->topology_version();
-    const auto triangles = mesh.mesh->triangles();
-    Buffer<uint32_t> ids(memory_);
-    for (uint32_t id = 0; id < triangles.size(); ++id) {
-        if (!is_removed(triangles[id])) ids.push_back(id);
-    }
-    build_tree(triangles, ids.span(), mesh.positions, mesh.vertex_count, static_cast<uint32_t>(leaf_size_),
-               memory_, input.log, entry->tree);
-    entry->is_used = true;
-    trees_.push_back(std::move(entry));
-    return *trees_.back();
 }
 
 void ConeBvhBackend::refit_tree(uint32_t index, const BackendFrame& input) {
@@ -162,33 +104,46 @@ void ConeBvhBackend::refit_tree(uint32_t index, const BackendFrame& input) {
     if (entry.is_current && (entry.has_directions || !with_directions)) return;
     // A mesh at rest is worth a whole tree, which the next frame can use again.
     const bool partial = mesh.moved && (needs_[index] & needs_everything) == 0;
-    refit(entry.tree,
-          {.vertices = input.frame.vertices.data() + mesh.vertex_base,
-           .usable = side_of(index, input.frame).usable,
-           .with_directions = with_directions,
-           .region_of_interest = partial ? &region_of_interest_[index] : nullptr,
-           .simd_target = simd_target_of_level(input.options.i64(DEFCOL_OPTION_SIMD_LEVEL))},
-          input.workers);
+    const LocalVertex* const vertices = input.frame.vertices.data() + mesh.vertex_base;
+    entry.for_each([&](RegionTree& tree) {
+        refit(tree,
+              {.vertices = vertices,
+               .usable = side_of(tree, mesh, input.frame).usable,
+               .with_directions = with_directions,
+               .region_of_interest = partial ? &region_of_interest_[index] : nullptr,
+               .simd_target = simd_target_of_level(input.options.i64(DEFCOL_OPTION_SIMD_LEVEL))},
+              input.workers);
+    });
     entry.is_current = !partial;
     entry.has_directions = with_directions;
+    const double shape = leaf_shape(entry.tree, vertices);
+    if (entry.shape_as_built == 0) entry.shape_as_built = shape;
+    entry.decay = (1 + entry.replaced) * (shape > entry.shape_as_built ? shape / entry.shape_as_built : 1.0);
 }
 
-TreeSide ConeBvhBackend::side_of(uint32_t mesh, const Frame& frame) const {
-    const FrameMesh& place = frame.meshes[mesh];
-    return {.tree = &tree_of_mesh_[mesh]->tree,
-            .vertices = frame.vertices.data() + place.vertex_base,
-            .usable = place.mesh->all_triangles_usable()
-                          ? nullptr
-                          : frame.usable_triangles.data() + place.triangle_base,
-            .triangle_base = place.triangle_base};
+TreeSide ConeBvhBackend::side_of(const RegionTree& tree, const FrameMesh& mesh, const Frame& frame) const {
+    return {.tree = &tree,
+            .vertices = frame.vertices.data() + mesh.vertex_base,
+            .usable = mesh.mesh->all_triangles_usable() ? nullptr
+                                                        : frame.usable_triangles.data() + mesh.triangle_base,
+            .triangle_base = mesh.triangle_base};
 }
 
 void ConeBvhBackend::list_tree_pairs(const BackendFrame& input) {
     tree_pairs_.clear();
+    const Frame& frame = input.frame;
     for (const MeshPair& pair : input.pairs) {
-        if (tree_of_mesh_[pair.a]->tree.empty() || tree_of_mesh_[pair.b]->tree.empty()) continue;
-        const bool self = pair.a == pair.b;
-        tree_pairs_.push_back({side_of(pair.a, input.frame), side_of(pair.b, input.frame), self});
+        const FrameMesh& mesh_a = frame.meshes[pair.a];
+        const FrameMesh& mesh_b = frame.meshes[pair.b];
+        MeshTree& entry_a = *tree_of_mesh_[pair.a];
+        MeshTree& entry_b = *tree_of_mesh_[pair.b];
+        entry_a.for_each([&](const RegionTree& a) {
+            entry_b.for_each([&](const RegionTree& b) {
+                // The tree of a mesh with its patch, but not the patch with the tree again.
+                if (pair.a == pair.b && &a == &entry_a.patch && &b == &entry_a.tree) return;
+                tree_pairs_.push_back({side_of(a, mesh_a, frame), side_of(b, mesh_b, frame), &a == &b});
+            });
+        });
     }
 }
 
@@ -272,6 +227,8 @@ void ConeBvhBackend::report(defcol_statistics& statistics) const {
     statistics.box_test_count = counts_.box_tests;
     statistics.cone_cull_count = counts_.cone_culls;
     statistics.contour_test_count = counts_.contour_tests;
+    statistics.tree_decay = worst_decay_;
+    statistics.built_tree_count = trees_.built_count();
 }
 
 }  // namespace defcol

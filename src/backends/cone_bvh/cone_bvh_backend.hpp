@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/cone_bvh/mesh_trees.hpp"
 #include "backends/cone_bvh/region_search.hpp"
-#include "backends/cone_bvh/region_tree.hpp"
 
 namespace defcol {
 
@@ -17,7 +17,7 @@ extern const BackendInfo cone_bvh_info;
 // their normals point (tree_refit). A region with such a direction whose contour does not cross itself when
 // seen along it cannot collide with itself, nor two adjacent ones with each other (contour_test); so the
 // search (region_search) follows the contacts, not the triangles. The same trees serve pairs of meshes by
-// their boxes.
+// their boxes. A mesh that is cut keeps its tree (mesh_trees).
 class ConeBvhBackend final : public Backend {
   public:
     explicit ConeBvhBackend(std::pmr::memory_resource& memory) noexcept;
@@ -27,28 +27,14 @@ class ConeBvhBackend final : public Backend {
     void report(defcol_statistics& statistics) const override;
 
   private:
-    // The tree of one mesh, kept as long as its topology is watched.
-    struct MeshTree {
-        explicit MeshTree(std::pmr::memory_resource& memory) noexcept : tree(memory) {}
-        RegionTree tree;
-        const Mesh* mesh = nullptr;  // whose it was; only to look for a tree worth repairing
-        uint64_t topology_version = 0;
-        bool is_used = false;         // by a mesh of this frame
-        bool is_current = false;      // boxes fit the positions
-        bool has_directions = false;  // and so do directions
-    };
-
-    MeshTree& tree_of(const FrameMesh& mesh, const BackendFrame& input);
-    MeshTree* repaired_tree_of(const FrameMesh& mesh);
-    void match_trees(const BackendFrame& input);
-    void refit_tree(uint32_t mesh, const BackendFrame& input);
-    TreeSide side_of(uint32_t mesh, const Frame& frame) const;
+    void refit_tree(uint32_t index, const BackendFrame& input);
+    TreeSide side_of(const RegionTree& tree, const FrameMesh& mesh, const Frame& frame) const;
     void list_tree_pairs(const BackendFrame& input);
     void prepare_searches(const BackendFrame& input, uint32_t worker_count);
     uint32_t slot_of(const CandidateSink& sink, Narrowphase& narrowphase, uint32_t worker_count) const;
 
     std::pmr::memory_resource& memory_;
-    std::pmr::vector<Owned<MeshTree>> trees_;
+    MeshTrees trees_;
     Buffer<MeshTree*> tree_of_mesh_;  // by mesh of the frame; null where none is needed
     Buffer<Box> region_of_interest_;  // by mesh
     Buffer<uint8_t> needs_;           // by mesh: need_* bits
@@ -57,7 +43,7 @@ class ConeBvhBackend final : public Backend {
     Buffer<RegionCall> calls_;
     Buffer<RegionCall> follow_ups_;
     Buffer<uint32_t> follow_up_counts_;
-    int64_t leaf_size_ = 0;
+    double worst_decay_ = 0;
     SearchCounts counts_;
 };
 

@@ -102,7 +102,10 @@ HWY_INLINE void load_leaf(const TreeSide& side, uint32_t number, LeafBoxes& leaf
 
 HWY_INLINE const LeafBoxes& find_leaf_in(const TreeSide& side, uint32_t number, LeafCache& cache) {
     LeafBoxes& leaf = cache.leaves[number % LeafCache::size];
-    if (leaf.tree != side.tree || leaf.leaf != number) load_leaf(side, number, leaf);
+    if (!cache.has(leaf, side.tree, number)) {
+        load_leaf(side, number, leaf);
+        leaf.search = cache.search;
+    }
     return leaf;
 }
 

@@ -60,8 +60,9 @@ HWY_EXPORT(overlap_rows);
 
 const LeafBoxes& find_leaf(int64_t simd_target, const TreeSide& side, uint32_t leaf, LeafCache& cache) {
     LeafBoxes& place = cache.leaves[leaf % LeafCache::size];
-    if (place.tree != side.tree || place.leaf != leaf) {
+    if (!cache.has(place, side.tree, leaf)) {
         HWY_DISPATCH_TABLE(load_leaf_columns)[simd_dispatch_index(simd_target)](side, leaf, place);
+        place.search = cache.search;
     }
     return place;
 }

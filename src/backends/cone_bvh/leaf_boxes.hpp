@@ -26,19 +26,24 @@ struct LeafBoxes {
     alignas(64) uint32_t vertex[3][capacity];  // the mesh's own
     alignas(64) uint32_t id[capacity];         // in the frame
     const RegionTree* tree = nullptr;
+    uint64_t search = 0;  // that loaded it
     uint32_t leaf = no_index;
     uint32_t count = 0;
 };
 
-// The leaves loaded last: a search comes back to a leaf many times in a row. Leaves of a region follow each
-// other, so their places here are different ones.
+// The leaves loaded last: a search comes back to a leaf many times. Leaves of a region follow each other, so
+// their places here are different ones.
 struct LeafCache {
-    static constexpr uint32_t size = 64;
+    static constexpr uint32_t size = 256;
 
-    void forget() {
-        for (LeafBoxes& leaf : leaves) leaf.tree = nullptr;
+    // A number costs less than going through all leaves, most of which no search comes to.
+    void forget() { ++search; }
+
+    bool has(const LeafBoxes& place, const RegionTree* tree, uint32_t leaf) const {
+        return place.leaf == leaf && place.tree == tree && place.search == search;
     }
 
+    uint64_t search = 1;
     LeafBoxes leaves[size];
 };
 

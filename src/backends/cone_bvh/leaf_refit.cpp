@@ -105,8 +105,8 @@ HWY_INLINE DirectionBits directions_of_leaf(const RegionTree& tree, const LocalV
     return bits;
 }
 
-HWY_INLINE AxisTable make_table() {
-    AxisTable table;
+constexpr AxisTable make_table() {
+    AxisTable table{};
     for (uint32_t i = 0; i < axis_count; ++i) {
         table.x[i] = axes[i].component(0);
         table.y[i] = axes[i].component(1);
@@ -142,9 +142,9 @@ HWY_INLINE void write_columns(const float (*rows)[4], uint32_t count, float* x, 
     }
 }
 
-void RefitLeaves(RegionTree& tree, const LocalVertex* vertices, bool with_directions, uint32_t begin,
-                 uint32_t end) {
-    const AxisTable table = make_table();
+void refit_leaf_nodes(RegionTree& tree, const LocalVertex* vertices, bool with_directions, uint32_t begin,
+                      uint32_t end) {
+    static constexpr AxisTable table = make_table();
     for (uint32_t leaf = begin; leaf < end; ++leaf) {
         const LeafBox box = box_of_leaf(tree, vertices, leaf);
         const DirectionBits bits = with_directions ? directions_of_leaf(tree, vertices, leaf, table, box) : 0;
@@ -152,7 +152,7 @@ void RefitLeaves(RegionTree& tree, const LocalVertex* vertices, bool with_direct
     }
 }
 
-void WriteLeafColumns(RegionTree& tree, uint32_t begin, uint32_t end) {
+void copy_leaf_columns(RegionTree& tree, uint32_t begin, uint32_t end) {
     alignas(64) float low[transposed_leaves][4];
     alignas(64) float high[transposed_leaves][4];
     for (uint32_t first = begin; first < end; first += transposed_leaves) {
@@ -169,11 +169,46 @@ void WriteLeafColumns(RegionTree& tree, uint32_t begin, uint32_t end) {
     }
 }
 
-DirectionBits LeafDirections(const RegionTree& tree, const LocalVertex* vertices, uint32_t leaf) {
-    return directions_of_leaf(tree, vertices, leaf, make_table(), box_of_leaf(tree, vertices, leaf));
+void box_blocks(RegionTree& tree, const LocalVertex* vertices, uint32_t begin, uint32_t end) {
+    for (uint32_t block = begin; block < end; ++block) {
+        const uint32_t first = block * RegionTree::vertex_block_size;
+        const uint32_t last = std::min(first + RegionTree::vertex_block_size, tree.vertex_count);
+        Quad low = set_quad(HUGE_VALF);
+        Quad high = set_quad(-HUGE_VALF);
+        for (uint32_t v = first; v < last; ++v) {
+            // A vertex of no triangle need not be a number: in this order, min and max drop it or keep it.
+            const Quad p = load_vertex(vertices[v]);
+            low = min(p, low);
+            high = max(p, high);
+        }
+        store_quad(rounded_down(low), tree.block_boxes[block].low);
+        store_quad(rounded_up(high), tree.block_boxes[block].high);
+    }
 }
 
-void RefitParents(RegionTree& tree, uint32_t begin, uint32_t end) {
+bool group_is_apart(const RegionTree& tree, uint32_t group, const Box& region) {
+    Quad low = set_quad(HUGE_VALF);
+    Quad high = set_quad(-HUGE_VALF);
+    for (uint32_t i = tree.group_block_begin[group]; i < tree.group_block_begin[group + 1]; ++i) {
+        const VertexBlockBox& box = tree.block_boxes[tree.group_blocks[i]];
+        low = min(load_quad(box.low), low);
+        high = max(load_quad(box.high), high);
+    }
+    float lows[4];
+    float highs[4];
+    store_quad(low, lows);
+    store_quad(high, highs);
+    // What is not a number is apart from nothing.
+    return lows[0] > region.max.x || lows[1] > region.max.y || lows[2] > region.max.z ||
+           highs[0] < region.min.x || highs[1] < region.min.y || highs[2] < region.min.z;
+}
+
+DirectionBits directions_of_one_leaf(const RegionTree& tree, const LocalVertex* vertices, uint32_t leaf) {
+    static constexpr AxisTable table = make_table();
+    return directions_of_leaf(tree, vertices, leaf, table, box_of_leaf(tree, vertices, leaf));
+}
+
+void refit_parent_nodes(RegionTree& tree, uint32_t begin, uint32_t end) {
     RegionNode* const nodes = tree.nodes.data();
     for (uint32_t i = begin; i < end; ++i) {
         RegionNode& node = nodes[i];
@@ -199,28 +234,39 @@ HWY_AFTER_NAMESPACE();
 
 namespace defcol {
 
-HWY_EXPORT(RefitLeaves);
-HWY_EXPORT(WriteLeafColumns);
-HWY_EXPORT(LeafDirections);
-HWY_EXPORT(RefitParents);
+HWY_EXPORT(refit_leaf_nodes);
+HWY_EXPORT(copy_leaf_columns);
+HWY_EXPORT(box_blocks);
+HWY_EXPORT(group_is_apart);
+HWY_EXPORT(directions_of_one_leaf);
+HWY_EXPORT(refit_parent_nodes);
 
 void refit_leaves(int64_t simd_target, RegionTree& tree, const LocalVertex* vertices, bool with_directions,
                   uint32_t begin, uint32_t end) {
-    HWY_DISPATCH_TABLE(RefitLeaves)
+    HWY_DISPATCH_TABLE(refit_leaf_nodes)
     [simd_dispatch_index(simd_target)](tree, vertices, with_directions, begin, end);
 }
 
 void write_leaf_columns(int64_t simd_target, RegionTree& tree, uint32_t begin, uint32_t end) {
-    HWY_DISPATCH_TABLE(WriteLeafColumns)[simd_dispatch_index(simd_target)](tree, begin, end);
+    HWY_DISPATCH_TABLE(copy_leaf_columns)[simd_dispatch_index(simd_target)](tree, begin, end);
+}
+
+void box_vertex_blocks(int64_t simd_target, RegionTree& tree, const LocalVertex* vertices, uint32_t begin,
+                       uint32_t end) {
+    HWY_DISPATCH_TABLE(box_blocks)[simd_dispatch_index(simd_target)](tree, vertices, begin, end);
+}
+
+bool leaf_group_is_apart(int64_t simd_target, const RegionTree& tree, uint32_t group, const Box& region) {
+    return HWY_DISPATCH_TABLE(group_is_apart)[simd_dispatch_index(simd_target)](tree, group, region);
 }
 
 DirectionBits leaf_directions(int64_t simd_target, const RegionTree& tree, const LocalVertex* vertices,
                               uint32_t leaf) {
-    return HWY_DISPATCH_TABLE(LeafDirections)[simd_dispatch_index(simd_target)](tree, vertices, leaf);
+    return HWY_DISPATCH_TABLE(directions_of_one_leaf)[simd_dispatch_index(simd_target)](tree, vertices, leaf);
 }
 
 void refit_parents(int64_t simd_target, RegionTree& tree, uint32_t begin, uint32_t end) {
-    HWY_DISPATCH_TABLE(RefitParents)[simd_dispatch_index(simd_target)](tree, begin, end);
+    HWY_DISPATCH_TABLE(refit_parent_nodes)[simd_dispatch_index(simd_target)](tree, begin, end);
 }
 
 }  // namespace defcol

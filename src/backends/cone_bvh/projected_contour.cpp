@@ -50,6 +50,8 @@ bool ProjectedContour::project(const RegionTree& tree, uint32_t a, uint32_t b, u
                                const LocalVertex* vertices, uint32_t most_runs, int64_t simd_target) {
     const auto contour_a = tree.contour(a);
     const auto contour_b = b == no_index ? std::span<const ContourEdge>() : tree.contour(b);
+    // Closed, or too long to be kept.
+    if (contour_a.empty() || (b != no_index && contour_b.empty())) return false;
     resize(contour_a.size() + contour_b.size());
     count = 0;
     if (b == no_index) {

@@ -45,8 +45,8 @@ struct ProjectedContour {
     void reserve(std::size_t edge_count);
 
     // Takes the edges of region a, or of the union of a and b, with the region on their left as seen against
-    // the direction. False if there are none (a closed surface has no direction in common with itself) or
-    // too many runs.
+    // the direction. False if one has none (a closed surface has no direction in common with itself; a
+    // contour that is too long was not kept) or if there are too many runs.
     bool project(const RegionTree& tree, uint32_t a, uint32_t b, uint32_t direction,
                  const LocalVertex* vertices, uint32_t most_runs, int64_t simd_target);
 

@@ -3,12 +3,33 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+#include "base/status.hpp"
+
 namespace defcol {
 
 namespace {
 
 // A contour much longer than that of a round region has inlets.
 constexpr uint64_t most_squared_perimeter_per_triangle = 40;
+
+// A contour longer than this is no contour of a surface but of many pieces, or of edges that nothing cancels:
+// no test of it would end soon, or well. It is not kept, so that all contours together take O(n) even where a
+// mesh is a heap of single triangles.
+constexpr uint64_t longest_short_contour = 48;
+constexpr uint64_t most_squared_length_per_triangle = 400;
+
+bool is_worth_a_test(uint64_t length, uint64_t triangle_count) {
+    return length <= longest_short_contour ||
+           length * length <= most_squared_length_per_triangle * triangle_count;
+}
+
+uint32_t checked_offset(std::size_t offset) {
+    if (offset >= UINT32_MAX) {
+        throw Error(status::size_overflow, "cone-bvh: the contours of a mesh have more than 2^32 - 2 edges");
+    }
+    return static_cast<uint32_t>(offset);
+}
 
 class ContourBuilder {
   public:
@@ -22,7 +43,8 @@ class ContourBuilder {
           edges_(memory),
           next_at_(memory),
           done_(memory),
-          parent_(memory) {
+          parent_(memory),
+          lengths_(memory) {
         place_of_.resize_uninitialized(place_to_triangle.size());
         for (uint32_t p = 0; p < place_to_triangle.size(); ++p) place_of_[place_to_triangle[p]] = p;
         first_at_.assign(vertex_count, no_index);
@@ -35,24 +57,22 @@ class ContourBuilder {
         parent_.assign(count, no_index);
         Buffer<ContourEdge>& out = tree_.contour_edges;
         out.clear();
-        tree_.longest_contour = 0;
+        lengths_.resize_uninitialized(count);
         for (uint32_t node = count; node-- > 0;) {
             edges_.clear();
             gather(node);
-            tree_.shapes[node].contour_begin = static_cast<uint32_t>(out.size());
+            tree_.shapes[node].contour_begin = checked_offset(out.size());
             const uint32_t loops = append_loops();
             const auto length = static_cast<uint32_t>(edges_.size());
-            tree_.longest_contour = std::max(tree_.longest_contour, length);
             tree_.shapes[node].is_regular =
                 loops == 1 && uint64_t{length} * length <=
                                   most_squared_perimeter_per_triangle * tree_.shapes[node].triangle_count
                     ? 1
                     : 0;
-            // For now the length, until the lists are turned round.
-            tree_.shapes[node].adjacency_begin = length;
+            lengths_[node] = length;
         }
-        turn_round();
         list_adjacency();
+        turn_round();
     }
 
   private:
@@ -67,7 +87,7 @@ class ContourBuilder {
              ++child) {
             parent_[child] = node;
             const uint32_t begin = tree_.shapes[child].contour_begin;
-            for (uint32_t i = begin; i < begin + tree_.shapes[child].adjacency_begin; ++i) {
+            for (uint32_t i = begin; i < begin + lengths_[child]; ++i) {
                 const ContourEdge edge = tree_.contour_edges[i];
                 if (edge.behind == no_index || !tree_.contains(node, edge.behind)) edges_.push_back(edge);
             }
@@ -114,15 +134,16 @@ class ContourBuilder {
 
     void turn_round() {
         edges_.clear();
-        edges_.reserve(tree_.contour_edges.size());
+        tree_.longest_contour = 0;
         for (uint32_t node = 0; node < tree_.node_count(); ++node) {
             RegionShape& shape = tree_.shapes[node];
-            const auto contour =
-                tree_.contour_edges.span().subspan(shape.contour_begin, shape.adjacency_begin);
-            shape.contour_begin = static_cast<uint32_t>(edges_.size());
+            const auto contour = tree_.contour_edges.span().subspan(shape.contour_begin, lengths_[node]);
+            shape.contour_begin = checked_offset(edges_.size());
+            if (!is_worth_a_test(contour.size(), shape.triangle_count)) continue;
             edges_.append(contour);
+            tree_.longest_contour = std::max(tree_.longest_contour, lengths_[node]);
         }
-        tree_.shapes[tree_.node_count()].contour_begin = static_cast<uint32_t>(edges_.size());
+        tree_.shapes[tree_.node_count()].contour_begin = checked_offset(edges_.size());
         tree_.contour_edges.swap(edges_);
     }
 
@@ -138,12 +159,14 @@ class ContourBuilder {
     }
 
     // Section 2.3.3. Beyond the paper: a vertex is also kept if a region touches there that is behind neither
-    // edge, so that regions which meet at a vertex only are seen too, and every loop keeps one.
+    // edge, so that regions which meet at a vertex only are seen too, and every loop that touches another
+    // region keeps one.
     void list_adjacency() {
         tree_.adjacency_vertices.clear();
         for (uint32_t node = 0; node < tree_.node_count(); ++node) {
-            tree_.shapes[node].adjacency_begin = static_cast<uint32_t>(tree_.adjacency_vertices.size());
-            const auto contour = tree_.contour(node);
+            tree_.shapes[node].adjacency_begin = checked_offset(tree_.adjacency_vertices.size());
+            const auto contour =
+                tree_.contour_edges.span().subspan(tree_.shapes[node].contour_begin, lengths_[node]);
             for (std::size_t begin = 0; begin < contour.size();) {
                 std::size_t end = begin + 1;
                 while (end < contour.size() && contour[end].tail == contour[end - 1].head) ++end;
@@ -151,8 +174,7 @@ class ContourBuilder {
                 begin = end;
             }
         }
-        tree_.shapes[tree_.node_count()].adjacency_begin =
-            static_cast<uint32_t>(tree_.adjacency_vertices.size());
+        tree_.shapes[tree_.node_count()].adjacency_begin = checked_offset(tree_.adjacency_vertices.size());
     }
 
     void list_loop(uint32_t node, std::span<const ContourEdge> loop) {
@@ -166,7 +188,8 @@ class ContourBuilder {
             }
             before = after;
         }
-        if (!any) add_adjacency_vertex(loop[0].tail);
+        // One region all around; or nothing at all.
+        if (!any && before != no_index) add_adjacency_vertex(loop[0].tail);
     }
 
     void add_adjacency_vertex(uint32_t vertex) {
@@ -198,6 +221,7 @@ class ContourBuilder {
     Buffer<uint32_t> next_at_;
     Buffer<uint8_t> done_;
     Buffer<uint32_t> parent_;
+    Buffer<uint32_t> lengths_;  // of the contours
 };
 
 void list_triangles_at_vertices(uint32_t vertex_count, RegionTree& tree) {

@@ -52,8 +52,8 @@ class RegionSearch {
     // follow. The boxes of two regions overlap: those of what follows are tested before it is written.
     uint32_t call(const TreePair& pair, const RegionCall& call, CandidateSink& sink, RegionCall* follow_ups);
 
-    // Makes the call and all that follow from it.
-    void call_all(const TreePair& pair, const RegionCall& call, CandidateSink& sink);
+    // Makes a first call and all that follow from it.
+    void call_all(const TreePair& pair, const RegionCall& first, CandidateSink& sink);
 
     const SearchCounts& counts() const { return counts_; }
 

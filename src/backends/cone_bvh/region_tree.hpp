@@ -57,6 +57,12 @@ struct AdjacencyVertex {
     uint32_t last_place;
 };
 
+// The box of a block of vertices, not rounded.
+struct VertexBlockBox {
+    float low[4];
+    float high[4];
+};
+
 // The hierarchy of Volino 1994, section 2.3.1, over the triangles of one mesh. Triangles are stored by place:
 // depth first, so that every region is one run of places and "is this triangle in that region" two
 // comparisons. Nodes are stored by depth, siblings side by side, so that a sweep from the last to the first
@@ -73,6 +79,9 @@ struct RegionTree {
           leaf_vertex_begin(memory),
           leaf_vertices(memory),
           leaf_boxes(memory),
+          group_block_begin(memory),
+          group_blocks(memory),
+          block_boxes(memory),
           contour_edges(memory),
           adjacency_vertices(memory),
           vertex_place_begin(memory),
@@ -83,6 +92,7 @@ struct RegionTree {
     uint32_t node_count() const { return static_cast<uint32_t>(nodes.size()); }
     uint32_t leaf_count() const { return static_cast<uint32_t>(leaf_node.size()); }
 
+    // Empty also where it is too long to be worth a test.
     std::span<const ContourEdge> contour(uint32_t node) const {
         return contour_edges.span().subspan(shapes[node].contour_begin,
                                             shapes[node + 1].contour_begin - shapes[node].contour_begin);
@@ -99,6 +109,10 @@ struct RegionTree {
         return leaf_boxes.data() + column * leaf_box_stride();
     }
     float* leaf_box_column(std::size_t column) { return leaf_boxes.data() + column * leaf_box_stride(); }
+
+    static constexpr uint32_t leaf_group_size = 16;
+    static constexpr uint32_t vertex_block_size = 128;
+    bool has_vertex_blocks() const { return !group_block_begin.empty(); }
 
     // `usable`: flags of the mesh's triangles, null if all count.
     bool place_is_usable(uint32_t place, const uint8_t* usable) const {
@@ -128,12 +142,18 @@ struct RegionTree {
     Buffer<uint32_t> leaf_vertex_begin;  // one more than leaves
     Buffer<uint32_t> leaf_vertices;      // each vertex of a leaf once
     Buffer<float> leaf_boxes;            // the boxes of leaf nodes again; see leaf_box_column
+    // Vertices in blocks of consecutive ids, leaves in groups: a group lies within the boxes of the blocks
+    // that have its vertices. Empty where ids say too little about places.
+    Buffer<uint32_t> group_block_begin;  // one more than groups
+    Buffer<uint32_t> group_blocks;
+    Buffer<VertexBlockBox> block_boxes;  // of a frame, where it is asked for
     Buffer<ContourEdge> contour_edges;
     Buffer<AdjacencyVertex> adjacency_vertices;
     Buffer<uint32_t> vertex_place_begin;  // one more than vertices
     Buffer<uint32_t> vertex_places;       // the triangles at each vertex, rising
     Buffer<uint8_t> dead;  // by place: 1 if removed since the tree was built; empty if none was
     uint32_t longest_contour = 0;
+    uint32_t vertex_count = 0;  // above every vertex id of a triangle
 
   private:
     bool has_adjacency_vertex_at(uint32_t node, uint32_t other) const {

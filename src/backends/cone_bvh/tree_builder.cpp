@@ -142,6 +142,34 @@ void list_leaf_vertices(RegionTree& tree) {
     tree.leaf_vertex_begin.push_back(static_cast<uint32_t>(tree.leaf_vertices.size()));
 }
 
+// Only where vertices that are near each other mostly have near ids: else all blocks are everywhere.
+constexpr std::size_t most_blocks_per_group = 12;
+
+void list_group_blocks(RegionTree& tree) {
+    tree.group_block_begin.clear();
+    tree.group_blocks.clear();
+    tree.vertex_count = 0;
+    for (uint32_t first = 0; first < tree.leaf_count(); first += RegionTree::leaf_group_size) {
+        const uint32_t last = std::min(first + RegionTree::leaf_group_size, tree.leaf_count());
+        const auto begin = static_cast<uint32_t>(tree.group_blocks.size());
+        tree.group_block_begin.push_back(begin);
+        for (uint32_t i = tree.leaf_vertex_begin[first]; i < tree.leaf_vertex_begin[last]; ++i) {
+            tree.group_blocks.push_back(tree.leaf_vertices[i] / RegionTree::vertex_block_size);
+            tree.vertex_count = std::max(tree.vertex_count, tree.leaf_vertices[i] + 1);
+        }
+        std::sort(tree.group_blocks.begin() + begin, tree.group_blocks.end());
+        uint32_t* const end = std::unique(tree.group_blocks.begin() + begin, tree.group_blocks.end());
+        tree.group_blocks.resize_uninitialized(static_cast<std::size_t>(end - tree.group_blocks.begin()));
+    }
+    tree.group_block_begin.push_back(static_cast<uint32_t>(tree.group_blocks.size()));
+    if (tree.group_blocks.size() > most_blocks_per_group * tree.group_block_begin.size()) {
+        tree.group_block_begin.clear();
+        tree.group_blocks.clear();
+        return;
+    }
+    tree.block_boxes.reserve(tree.vertex_count / RegionTree::vertex_block_size + 1);
+}
+
 }  // namespace
 
 void build_tree(std::span<const Triangle> triangles, std::span<const uint32_t> ids, const Vec3* positions,
@@ -167,6 +195,7 @@ void build_tree(std::span<const Triangle> triangles, std::span<const uint32_t> i
         tree.triangle_ids.push_back(ids[t]);
     }
     list_leaf_vertices(tree);
+    list_group_blocks(tree);
     build_contours(graph, place_to_triangle, vertex_count, memory, tree);
 }
 
