@@ -224,7 +224,7 @@ void Detector::capture_frame(const SearchLimits& limits, int32_t status) noexcep
     const defcol_statistics counted = statistics();
     CapturedFrame frame{};
     frame.detector = handle();
-    frame.backend = counted.backend;
+    frame.backend = info_->id;
     frame.queries = queries_;
     frame.fields = contacts_.fields();
     frame.meshes = captured_meshes_.span();
