@@ -47,7 +47,7 @@ Vec3 best_direction(const PictureScene& scene, bool z_is_up) {
                 stage, scene.camera_from(direction, up_axis(z_is_up), {5, 5, width - 5, height - 5}), 1);
             const uint64_t shown = stage.count_pixels(PictureScene::color_of_contact());
             // A view from the ground up has to show clearly more.
-            const uint64_t weighted = elevation < 0 ? shown / 2 : shown;
+            const uint64_t weighted = elevation < 0 ? shown / 4 : shown;
             if (weighted > most + most / 4) {
                 most = weighted;
                 best = direction;
