@@ -143,8 +143,8 @@ TEST(ReplayCommand, FollowsEverythingAHostMayDo) {
         std::size_t same = 0;
         std::size_t other = 0;
         for (const std::string& line : cli_test::lines_of(outcome.output)) {
-            same += line.size() > 4 && line.substr(line.size() - 4) == "same" ? 1 : 0;
-            other += line.find("not comparable") != std::string::npos ? 1 : 0;
+            same += line.size() > 4 && line.substr(line.size() - 4) == "same" ? 1U : 0U;
+            other += line.find("not comparable") != std::string::npos ? 1U : 0U;
         }
         EXPECT_EQ(6U, same) << outcome.output;
         EXPECT_EQ(1U, other) << "the frame that the clock ended: " << outcome.output;
@@ -203,7 +203,7 @@ Reading read_capture(std::string_view content) {
     try {
         cli::CaptureFile file(content, "c");
         cli::CaptureRecord record;
-        while (file.next(record)) reading.frames += record.type == defcol::capture::RecordType::frame ? 1 : 0;
+        while (file.next(record)) reading.frames += record.type == defcol::capture::RecordType::frame ? 1U : 0U;
         reading.is_complete = file.is_complete();
     } catch (const cli::Failure& failure) {
         reading.fault = failure.what();
