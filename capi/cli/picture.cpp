@@ -47,7 +47,7 @@ Vec3 best_direction(const PictureScene& scene, bool z_is_up) {
                 stage, scene.camera_from(direction, up_axis(z_is_up), {5, 5, width - 5, height - 5}), 1);
             const uint64_t shown = stage.count_pixels(PictureScene::color_of_contact());
             // A view from the ground up has to show clearly more.
-            const uint64_t weighted = elevation < 0 ? shown / 2 : shown;
+            const uint64_t weighted = elevation < 0 ? shown / 4 : shown;
             if (weighted > most + most / 4) {
                 most = weighted;
                 best = direction;
@@ -114,6 +114,11 @@ void draw_legend(Image& image, const World& world, const FrameView& view) {
     entry(PictureScene::color_of_contact(), "colliding", false);
     entry(rgb(0x2b0a3d), "contact", true);
     entry(rgb(0x0b6e4f), "normal", true);
+    if ((view.queries & DEFCOL_QUERY_INTERSECTION_VOLUME) != 0) {
+        char volume[64];
+        std::snprintf(volume, sizeof volume, "overlap, volume %.4g", view.volume());
+        entry(rgb(0x6a1b9a), volume, true);
+    }
     constexpr std::size_t most_named = 8;
     for (std::size_t mesh = 0; mesh < world.mesh_count() && mesh < most_named; ++mesh) {
         const MeshData& data = world.data(mesh);

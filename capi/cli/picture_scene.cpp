@@ -151,7 +151,31 @@ void PictureScene::draw_surfaces(Stage& stage, const Camera& camera, double scal
     }
 }
 
+// The spans of each overlap, as lines: so many at most that the picture is not just that.
+void PictureScene::draw_volumes(Stage& stage, const Camera& camera, double scale) const {
+    constexpr uint64_t most_spans = 3000;
+    const defcol_volumes& volumes = view_.volumes;
+    if (volumes.span_count == 0) return;
+    const uint64_t step = std::max<uint64_t>(1, volumes.span_count / most_spans);
+    for (uint64_t i = 0; i < volumes.count; ++i) {
+        const std::size_t axis = volumes.axis[i] % 3;
+        for (uint64_t k = volumes.first_span[i]; k < volumes.first_span[i + 1]; k += step) {
+            std::array<double, 3> entry{};
+            entry[(axis + 1) % 3] =
+                volumes.grid_origin[2 * i] + (volumes.span_x[k] + 0.5) * volumes.pixel_size[2 * i];
+            entry[(axis + 2) % 3] =
+                volumes.grid_origin[2 * i + 1] + (volumes.span_y[k] + 0.5) * volumes.pixel_size[2 * i + 1];
+            std::array<double, 3> leave = entry;
+            entry[axis] = volumes.span_entry[k];
+            leave[axis] = volumes.span_leave[k];
+            stage.add_mark(camera.project({entry[0], entry[1], entry[2]}),
+                           camera.project({leave[0], leave[1], leave[2]}), 0.7 * scale, Stage::Mark::volume);
+        }
+    }
+}
+
 void PictureScene::draw_marks(Stage& stage, const Camera& camera, double scale) const {
+    draw_volumes(stage, camera, scale);
     const defcol_contacts& contacts = view_.contacts;
     if (contacts.points == nullptr) return;
     constexpr uint64_t most_normals = 250;  // more would hide what they are about

@@ -20,6 +20,7 @@ class PictureScene {
     // Draws it on a stage whose pixels are `scale` times smaller than those of the picture.
     void draw_surfaces(Stage& stage, const Camera& camera, double scale) const;
     void draw_marks(Stage& stage, const Camera& camera, double scale) const;
+    void draw_volumes(Stage& stage, const Camera& camera, double scale) const;
 
     Camera camera_from(Vec3 direction, Vec3 up, const Rectangle& target) const;
     double radius() const { return radius_; }

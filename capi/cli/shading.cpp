@@ -186,7 +186,17 @@ float Stage::outline(int x, int y, float unit_depth) const {
         const int sy = y + 2 * dy;
         if (sx < 0 || sy < 0 || sx >= width_ || sy >= height_) continue;
         const float there = depth_[index(sx, sy)];
-        step = std::max(step, there == nothing ? 1.0F : (there - here) / (0.08F * unit_depth));
+        if (there == nothing) {
+            step = 1;
+            continue;
+        }
+        // Against the slope on the other side: a surface seen along its plane is steep, but has no edge here.
+        const int ox = x - 2 * dx;
+        const int oy = y - 2 * dy;
+        const bool has_other = ox >= 0 && oy >= 0 && ox < width_ && oy < height_;
+        const float other = has_other ? depth_[index(ox, oy)] : nothing;
+        const float slope = other == nothing ? 0 : std::max(0.0F, here - other);
+        step = std::max(step, (there - here - slope) / (0.08F * unit_depth));
     }
     return std::clamp(step - 0.25F, 0.0F, 0.75F);
 }

@@ -48,6 +48,20 @@ void write_contact(JsonWriter& json, const defcol_contacts& contacts, uint64_t i
     json.end_object();
 }
 
+void write_volumes(JsonWriter& json, const defcol_volumes& volumes) {
+    if (volumes.count == 0) return;
+    json.key("volumes").begin_array();
+    for (uint64_t i = 0; i < volumes.count; ++i) {
+        json.begin_object().member("mesh_a", volumes.mesh_a[i]).member("mesh_b", volumes.mesh_b[i]);
+        json.member("volume", volumes.volume[i]).member("error_bound", volumes.error_bound[i]);
+        write_numbers(json, "centroid", volumes.centroid, i, 3);
+        json.member("spans", volumes.first_span != nullptr ? volumes.first_span[i + 1] - volumes.first_span[i]
+                                                           : uint64_t{0});
+        json.end_object();
+    }
+    json.end_array();
+}
+
 // The summary comes last, because counts and times are known only then: the frames with their contacts are
 // written as they come.
 class JsonSink final : public FrameSink {
@@ -65,7 +79,9 @@ class JsonSink final : public FrameSink {
             json.text() += '\n';
             flush(json, std::size_t{1} << 20);
         }
-        json.end_array().end_object();
+        json.end_array();
+        write_volumes(json, view.volumes);
+        json.end_object();
         flush(json, 0);
     }
     void finish() override {

@@ -169,7 +169,9 @@ TEST(DetectCommand, JsonFileHoldsSummaryAndContacts) {
     const Folder folder;
     const scenes::Scene scene = *scenes::make("sphere_pair_small");
     const std::string output = folder.path("o.json");
-    EXPECT_EQ(0, run_defcol(joined({"detect", "--output", output}, write_meshes(folder, scene))).status);
+    EXPECT_EQ(0, run_defcol(
+                     joined({"detect", "--backend", "hash", "--output", output}, write_meshes(folder, scene)))
+                     .status);
     const std::string json = content_of(output);
     const std::size_t expected = expected_lines(scene, DEFCOL_QUERY_TRIANGLE_PAIRS, true).size();
     std::size_t found = 0;
