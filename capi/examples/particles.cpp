@@ -14,9 +14,9 @@ constexpr uint32_t cells = 8;
 constexpr double time_step = 0.005;
 constexpr double stiffness = 15000;  // per mass
 constexpr double damping = 80;
-constexpr double deepest_allowed = 0.2;
+constexpr double deepest_allowed = 0.3;  // the outer layer of cubes, swollen: nothing gets deeper
 
-// A ball of tetrahedra: a grid of cubes, six tetrahedra each, pulled onto spheres.
+// A rounded body of tetrahedra: a grid of cubes, six tetrahedra each, pulled halfway onto spheres.
 void make_ball(std::vector<double>& positions, std::vector<uint32_t>& tetrahedra) {
     const uint32_t n = cells + 1;
     for (uint32_t i = 0; i < n * n * n; ++i) {
@@ -24,7 +24,7 @@ void make_ball(std::vector<double>& positions, std::vector<uint32_t>& tetrahedra
                        2.0 * (i / n / n) / cells - 1};
         const double outer = std::max({std::fabs(p[0]), std::fabs(p[1]), std::fabs(p[2])});
         const double length = std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-        for (const double x : p) positions.push_back(length > 0 ? x * outer / length : 0);
+        for (const double x : p) positions.push_back(length > 0 ? x * (0.5 + 0.5 * outer / length) : 0);
     }
     const uint32_t paths[6][4] = {{0, 1, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7},
                                   {0, 3, 2, 7}, {0, 6, 4, 7}, {0, 5, 1, 7}};

@@ -15,8 +15,8 @@ constexpr double time_step = 1.0 / 240;
 constexpr double pit = 0.75;  // half the width of the pit they fall into
 constexpr double gravity = 9.81;
 constexpr double edge = 0.25;
-constexpr double deepest_allowed = 0.2 * edge;
-constexpr double gentle = 0.03;  // of a penetration, undone in one frame
+constexpr double deepest_allowed = 0.4 * edge;
+constexpr double gentle = 0.06;  // of a penetration, undone in one frame
 constexpr double resting_speed = 0.05;
 
 using Point = std::array<double, 3>;
@@ -106,7 +106,7 @@ void keep_shape(Body& body) {
     for (size_t t = 0; t < body.volume.size(); ++t) {
         Point* corner[4];
         for (size_t i = 0; i < 4; ++i) corner[i] = &body.now[body.tetrahedra[4 * t + i]];
-        Point gradient[4];
+        Point gradient[4] = {};
         gradient[1] = cross(*corner[2] - *corner[0], *corner[3] - *corner[0]);
         gradient[2] = cross(*corner[3] - *corner[0], *corner[1] - *corner[0]);
         gradient[3] = cross(*corner[1] - *corner[0], *corner[2] - *corner[0]);
@@ -158,7 +158,7 @@ int main() try {
     std::vector<Body> bodies;
     for (int i = 0; i < 5; ++i) {
         bodies.push_back(
-            block(context, 2, {-0.5 + 0.13 * i, -0.4 + 0.09 * (i % 2), 0.3 + 1.0 * i}, 0.15 * i));
+            block(context, 2, {-0.5 + 0.13 * i, -0.4 + 0.09 * (i % 2), 0.3 + 0.9 * i}, 0.15 * i));
     }
     defcol::detector detector(context, DEFCOL_BACKEND_HASH,
                               DEFCOL_FIELD_FEATURES | DEFCOL_FIELD_NORMALS | DEFCOL_FIELD_FLAGS,
@@ -182,7 +182,7 @@ int main() try {
         const defcol_contacts contacts = detector.contacts();
         contact_count += contacts.count;
         for (uint64_t i = 0; i < contacts.count; ++i) deepest = std::max(deepest, -contacts.distances[i]);
-        for (int i = 0; i < 8; ++i) {
+        for (int i = 0; i < 16; ++i) {
             keep_apart(bodies, contacts);
             for (Body& body : bodies) keep_shape(body);
         }
