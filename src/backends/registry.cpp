@@ -4,6 +4,7 @@
 #include "backends/cone_bvh/cone_bvh_backend.hpp"
 #include "backends/gjk_cut/gjk_cut_backend.hpp"
 #include "backends/hash/hash_backend.hpp"
+#include "backends/sphere_tree/sphere_tree_backend.hpp"
 
 namespace defcol {
 
@@ -13,6 +14,7 @@ constexpr const BackendInfo* registry[] = {
     &brute_force_info,
     &hash_info,
     &cone_bvh_info,
+    &sphere_tree_info,
     &gjk_cut_info,
 };
 

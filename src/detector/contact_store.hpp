@@ -5,6 +5,7 @@
 #include <memory_resource>
 #include <span>
 
+#include "backends/backend.hpp"
 #include "base/aligned_buffer.hpp"
 #include "base/workers.hpp"
 #include "defcol/defcol.h"
@@ -19,16 +20,17 @@ class ContactStore {
 
     void clear() noexcept;
 
-    // Writes ids from keys in order, triangle pairs before vertices, `limit` in all, and the ranges.
+    // Writes ids from keys in order, triangle pairs before vertices before the backend's own, `limit` in all,
+    // and the ranges.
     void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
-                  std::span<const uint64_t> vertex_keys, uint64_t limit);
+                  std::span<const uint64_t> vertex_keys, const OwnContacts& own, uint64_t limit);
 
-    // Writes what the fields ask for. The frame is the one of fill_ids.
-    void fill_geometry(const Frame& frame, Workers& workers);
+    // Writes what the fields ask for. The frame is the one of fill_ids; the backend is asked about its own.
+    void fill_geometry(const Frame& frame, const Backend& backend, Workers& workers);
 
     // The vertices in tetrahedra, as collected: in order.
     std::span<const uint64_t> vertex_keys() const noexcept {
-        return {keys_.data() + triangle_pair_count_, kind_.size() - triangle_pair_count_};
+        return {keys_.data() + triangle_pair_count_, keys_.size() - triangle_pair_count_};
     }
     // After fill_geometry: another way out, for all contacts of a vertex in tetrahedra of a mesh.
     void replace_depth(const Frame& frame, uint32_t vertex, uint32_t mesh, const Vec3& outward, double depth);
@@ -39,10 +41,11 @@ class ContactStore {
     void view(defcol_contacts& contacts) const noexcept;
 
   private:
-    void add_contact(std::size_t i, int32_t kind, uint64_t key, uint32_t mesh_a, uint32_t mesh_b);
+    void add_contact(std::size_t i, int32_t kind, uint32_t mesh_a, uint32_t mesh_b);
     uint64_t contact_id(uint64_t i) const noexcept;
     void fill_triangle_pair(const Frame& frame, uint64_t i);
     void fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i);
+    void fill_own(const Frame& frame, const Backend& backend, uint64_t begin, uint64_t end);
     bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
 
     uint32_t fields_;
@@ -52,7 +55,8 @@ class ContactStore {
     Buffer<uint32_t> primitive_a_;
     Buffer<uint32_t> mesh_b_;
     Buffer<uint32_t> primitive_b_;
-    Buffer<uint64_t> keys_;  // as collected: global ids, for the geometry
+    Buffer<uint64_t> keys_;            // as collected: global ids, for the geometry
+    std::span<const OwnContact> own_;  // the contacts after those with keys, until the next search
     Buffer<uint32_t> features_a_;
     Buffer<double> weights_a_;
     Buffer<uint32_t> features_b_;

@@ -35,6 +35,7 @@ inline const std::vector<BackendCase>& backend_cases() {
         {"HashBoth", DEFCOL_BACKEND_HASH, both_queries},
         {"GjkCutTrianglePairs", DEFCOL_BACKEND_GJK_CUT, DEFCOL_QUERY_TRIANGLE_PAIRS},
         {"ConeBvhTrianglePairs", DEFCOL_BACKEND_CONE_BVH, DEFCOL_QUERY_TRIANGLE_PAIRS},
+        {"SphereTreeTrianglePairs", DEFCOL_BACKEND_SPHERE_TREE, DEFCOL_QUERY_TRIANGLE_PAIRS},
     };
     return cases;
 }
