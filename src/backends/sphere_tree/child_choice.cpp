@@ -24,30 +24,30 @@ double growth_for(const MedialBalls& balls, const Patch& patch, const MedialBall
 
 }  // namespace
 
-void ChildChoice::divide(const MedialBalls& balls, std::span<Patch> patches, std::span<uint32_t> ids,
+void ChildChoice::divide(MedialBalls& balls, std::span<Patch> patches, std::span<uint32_t> ids,
                          uint32_t branching, uint32_t sample_count) {
-    attempt(balls, patches, branching, sample_count);
+    attempt(balls, patches, ids, branching, sample_count);
     sort_patches(patches, ids);
 }
 
-double ChildChoice::attempt(const MedialBalls& balls, std::span<const Patch> patches, uint32_t branching,
-                            uint32_t sample_count) {
+double ChildChoice::attempt(MedialBalls& balls, std::span<const Patch> patches, std::span<const uint32_t> ids,
+                            uint32_t branching, uint32_t sample_count) {
     candidates_.clear();
     const std::size_t step = std::max<std::size_t>(1, patches.size() / std::max(1U, sample_count));
     for (std::size_t i = step / 2; i < patches.size(); i += step) {
-        candidates_.push_back(balls.ball_at(patches[i]));
+        candidates_.push_back(balls.ball_at(patches[i], ids[i]));
     }
-    choose_first_children(balls, patches, branching);
+    choose_first_children(balls, patches, ids, branching);
     double worst = assign_patches(balls, patches);
     for (uint32_t round = 0; round < rounds; ++round) {
-        for (uint32_t child = 0; child < children_.size(); ++child) improve_child(balls, patches, child);
+        for (uint32_t child = 0; child < children_.size(); ++child) improve_child(balls, patches, ids, child);
         worst = assign_patches(balls, patches);
     }
     return worst;
 }
 
-void ChildChoice::choose_first_children(const MedialBalls& balls, std::span<const Patch> patches,
-                                        uint32_t branching) {
+void ChildChoice::choose_first_children(MedialBalls& balls, std::span<const Patch> patches,
+                                        std::span<const uint32_t> ids, uint32_t branching) {
     children_.clear();
     growth_.assign(patches.size(), HUGE_VAL);
     const auto largest =
@@ -70,7 +70,7 @@ void ChildChoice::choose_first_children(const MedialBalls& balls, std::span<cons
                 next = candidate;
             }
         }
-        const MedialBall own = balls.ball_at(patches[worst]);
+        const MedialBall own = balls.ball_at(patches[worst], ids[worst]);
         if (growth_for(balls, patches[worst], own) < least) next = own;
     }
 }
@@ -100,7 +100,8 @@ double ChildChoice::assign_patches(const MedialBalls& balls, std::span<const Pat
     return worst;
 }
 
-void ChildChoice::improve_child(const MedialBalls& balls, std::span<const Patch> patches, uint32_t index) {
+void ChildChoice::improve_child(MedialBalls& balls, std::span<const Patch> patches,
+                                std::span<const uint32_t> ids, uint32_t index) {
     Child& child = children_[index];
     if (child.count == 0) return;
     order_.clear();
@@ -157,7 +158,7 @@ void ChildChoice::improve_child(const MedialBalls& balls, std::span<const Patch>
     }
     const std::size_t candidate_step = order_.size() / most_examined_candidates + 1;
     for (std::size_t i = candidate_step / 2; i < order_.size(); i += candidate_step) {
-        try_ball(balls.ball_at(patches[order_[i]]));
+        try_ball(balls.ball_at(patches[order_[i]], ids[order_[i]]));
     }
     for (const double part : {0.25, 0.5, 0.75}) {
         const Vec3 between = (1 - part) * best.centre + part * around.centre;

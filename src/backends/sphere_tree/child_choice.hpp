@@ -30,8 +30,8 @@ class ChildChoice {
 
     // Divides the patches, in place, among at most `branching` children; fewer where more are of no use.
     // Afterwards child i has the patches [begin_of(i), begin_of(i + 1)).
-    void divide(const MedialBalls& balls, std::span<Patch> patches, std::span<uint32_t> ids,
-                uint32_t branching, uint32_t sample_count);
+    void divide(MedialBalls& balls, std::span<Patch> patches, std::span<uint32_t> ids, uint32_t branching,
+                uint32_t sample_count);
 
     uint32_t child_count() const noexcept { return static_cast<uint32_t>(children_.size()); }
     const Vec3& centre_of(uint32_t child) const { return children_[child].ball.centre; }
@@ -45,11 +45,13 @@ class ChildChoice {
         uint32_t count;
     };
 
-    double attempt(const MedialBalls& balls, std::span<const Patch> patches, uint32_t branching,
-                   uint32_t sample_count);
-    void choose_first_children(const MedialBalls& balls, std::span<const Patch> patches, uint32_t branching);
+    double attempt(MedialBalls& balls, std::span<const Patch> patches, std::span<const uint32_t> ids,
+                   uint32_t branching, uint32_t sample_count);
+    void choose_first_children(MedialBalls& balls, std::span<const Patch> patches,
+                               std::span<const uint32_t> ids, uint32_t branching);
     double assign_patches(const MedialBalls& balls, std::span<const Patch> patches);
-    void improve_child(const MedialBalls& balls, std::span<const Patch> patches, uint32_t child);
+    void improve_child(MedialBalls& balls, std::span<const Patch> patches, std::span<const uint32_t> ids,
+                       uint32_t child);
     void sort_patches(std::span<Patch> patches, std::span<uint32_t> ids);
 
     Buffer<MedialBall> candidates_;

@@ -11,6 +11,7 @@ namespace defcol {
 void MedialBalls::build(std::span<const Vec3> positions, std::span<const Triangle> triangles,
                         const SurfacePatches& patches, bool has_inside, bool is_inside_out) {
     has_inside_ = has_inside;
+    balls_.assign(patches.size(), {Vec3(0.0), -1});
     points_.clear();
     points_.append(positions);
     for (const SplitPoint& point : patches.split_points) {
@@ -48,7 +49,7 @@ double MedialBalls::clearance(const Vec3& centre) const {
     return is_inside ? std::sqrt(nearest.squared_distance) : 0;
 }
 
-MedialBall MedialBalls::ball_at(const Patch& patch) const {
+MedialBall MedialBalls::shrink_ball(const Patch& patch) const {
     const Vec3 middle = middle_of(patch);
     if (!has_inside_) return {middle, 0};
     Vec3 normal(0.0);

@@ -28,7 +28,7 @@ struct MedialBall {
 class MedialBalls {
   public:
     explicit MedialBalls(std::pmr::memory_resource& memory) noexcept
-        : memory_(memory), index_(memory), points_(memory), outward_(memory) {}
+        : memory_(memory), index_(memory), points_(memory), outward_(memory), balls_(memory) {}
 
     // Open or inconsistently turned surfaces have no inside: then every ball has clearance 0.
     void build(std::span<const Vec3> positions, std::span<const Triangle> triangles,
@@ -36,8 +36,13 @@ class MedialBalls {
 
     bool has_inside() const noexcept { return has_inside_; }
 
-    // The ball that touches the surface in the middle of a patch.
-    MedialBall ball_at(const Patch& patch) const;
+    // The ball that touches the surface in the middle of the patch with this number; found once. May be asked
+    // by several threads, about different patches.
+    const MedialBall& ball_at(const Patch& patch, uint32_t id) {
+        MedialBall& ball = balls_[id];
+        if (ball.clearance < 0) ball = shrink_ball(patch);
+        return ball;
+    }
     // How far a centre is from the surface, if it is inside.
     double clearance(const Vec3& centre) const;
 
@@ -47,10 +52,13 @@ class MedialBalls {
     }
 
   private:
+    MedialBall shrink_ball(const Patch& patch) const;
+
     std::pmr::memory_resource& memory_;
     PointIndex index_;
-    Buffer<Vec3> points_;   // vertices, then split points
-    Buffer<Vec3> outward_;  // mean normal there, not of unit length
+    Buffer<Vec3> points_;       // vertices, then split points
+    Buffer<Vec3> outward_;      // mean normal there, not of unit length
+    Buffer<MedialBall> balls_;  // by patch; of negative clearance where it was not asked for yet
     double diameter_ = 0;
     bool has_inside_ = false;
 };

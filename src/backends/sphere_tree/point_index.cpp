@@ -9,6 +9,7 @@ namespace defcol {
 namespace {
 
 constexpr std::size_t small_range = 8;
+constexpr uint32_t most_visits = 256;  // of small ranges
 
 }  // namespace
 
@@ -42,18 +43,18 @@ void PointIndex::build(std::size_t begin, std::size_t end) {
 }
 
 PointIndex::Nearest PointIndex::find(const Vec3& to) const {
-    Nearest best{0, HUGE_VAL};
-    find(to, 0, points_.size(), best);
-    return best;
+    Search search{{0, HUGE_VAL}, most_visits};
+    find(to, 0, points_.size(), search);
+    return search.best;
 }
 
-void PointIndex::find(const Vec3& to, std::size_t begin, std::size_t end, Nearest& best) const {
+void PointIndex::find(const Vec3& to, std::size_t begin, std::size_t end, Search& search) const {
     const auto look_at = [&](const Entry& entry) {
         const Vec3 apart = entry.position - to;
         const double squared = glm::dot(apart, apart);
-        if (squared < best.squared_distance ||
-            (squared == best.squared_distance && entry.point < best.point)) {
-            best = {entry.point, squared};
+        if (squared < search.best.squared_distance ||
+            (squared == search.best.squared_distance && entry.point < search.best.point)) {
+            search.best = {entry.point, squared};
         }
     };
     while (end - begin > small_range) {
@@ -63,16 +64,19 @@ void PointIndex::find(const Vec3& to, std::size_t begin, std::size_t end, Neares
         const double beyond = to[axis] - divider.position[axis];
         look_at(divider);
         if (beyond < 0) {
-            find(to, begin, middle, best);
-            if (beyond * beyond > best.squared_distance) return;
+            find(to, begin, middle, search);
+        } else {
+            find(to, middle + 1, end, search);
+        }
+        if (beyond * beyond > search.best.squared_distance || search.visits_left == 0) return;
+        if (beyond < 0) {
             begin = middle + 1;
         } else {
-            find(to, middle + 1, end, best);
-            if (beyond * beyond > best.squared_distance) return;
             end = middle;
         }
     }
     for (std::size_t i = begin; i < end; ++i) look_at(points_[i]);
+    if (search.visits_left > 0) --search.visits_left;
 }
 
 }  // namespace defcol

@@ -11,7 +11,8 @@
 namespace defcol {
 
 // Finds the nearest of many points: a balanced k-d tree in an array, without pointers. The same answer in
-// every run.
+// every run. Where many points are about equally near, as from the centre of a ball, it gives up after a
+// bounded number of them and returns the best so far.
 class PointIndex {
   public:
     explicit PointIndex(std::pmr::memory_resource& memory) noexcept : points_(memory), axes_(memory) {}
@@ -34,7 +35,11 @@ class PointIndex {
         uint32_t reserved;
     };
     void build(std::size_t begin, std::size_t end);
-    void find(const Vec3& to, std::size_t begin, std::size_t end, Nearest& best) const;
+    struct Search {
+        Nearest best;
+        uint32_t visits_left;
+    };
+    void find(const Vec3& to, std::size_t begin, std::size_t end, Search& search) const;
 
     Buffer<Entry> points_;
     Buffer<uint8_t> axes_;  // by which the middle of a range divides it

@@ -152,8 +152,13 @@ void write_blob(const SphereTree& tree, std::span<std::byte> out) {
         write(&sphere, sizeof sphere);
     }
     write(tree.patches.ids.data(), tree.patches.size() * sizeof(uint32_t));
-    const uint64_t checksum = checksum_of(out.first(out.size() - sizeof(uint64_t)));
-    write(&checksum, sizeof checksum);
+    seal_blob(out);
+}
+
+void seal_blob(std::span<std::byte> blob) {
+    const std::size_t size = blob.size() - sizeof(uint64_t);
+    const uint64_t checksum = checksum_of(blob.first(size));
+    std::memcpy(blob.data() + size, &checksum, sizeof checksum);
 }
 
 void read_blob(std::span<const std::byte> blob, std::span<const Triangle> triangles, uint64_t vertex_count,

@@ -17,6 +17,9 @@ uint64_t blob_size(const SphereTree& tree);
 // `out` has blob_size bytes.
 void write_blob(const SphereTree& tree, std::span<std::byte> out);
 
+// Writes the checksum of the bytes before it.
+void seal_blob(std::span<std::byte> blob);
+
 // Reads a tree for a mesh with these triangles. Throws Error: BAD_DATA where a bit is wrong, the version is
 // unknown or the numbers make no tree; INVALID_ARGUMENT for the tree of another mesh.
 void read_blob(std::span<const std::byte> blob, std::span<const Triangle> triangles, uint64_t vertex_count,
