@@ -68,7 +68,7 @@ void ContactStore::clear() noexcept {
 }
 
 void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
-                            std::span<const uint64_t> vertex_keys, const OwnContacts& own, uint64_t limit) {
+                            std::span<const uint64_t> vertex_keys, uint64_t limit, const OwnContacts& own) {
     clear();
     const auto triangle_count = std::min<uint64_t>(triangle_keys.size(), limit);
     const auto vertex_count = std::min<uint64_t>(vertex_keys.size(), limit - triangle_count);
@@ -122,7 +122,7 @@ void ContactStore::add_contact(std::size_t i, int32_t kind, uint32_t mesh_a, uin
     kind_.push_back(kind);
 }
 
-void ContactStore::fill_geometry(const Frame& frame, const Backend& backend, Workers& workers) {
+void ContactStore::fill_geometry(const Frame& frame, Workers& workers, const Backend* backend) {
     const std::size_t count = kind_.size();
     const auto size_for = [&](uint32_t field, std::size_t per_contact) {
         return wants(field) ? count * per_contact : 0;
@@ -149,7 +149,7 @@ void ContactStore::fill_geometry(const Frame& frame, const Backend& backend, Wor
             }
         }
         const uint64_t own_begin = std::max<uint64_t>(begin, keys_.size());
-        if (own_begin < end) fill_own(frame, backend, own_begin, end);
+        if (own_begin < end) fill_own(frame, *backend, own_begin, end);
     });
 }
 

@@ -23,10 +23,10 @@ class ContactStore {
     // Writes ids from keys in order, triangle pairs before vertices before the backend's own, `limit` in all,
     // and the ranges.
     void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
-                  std::span<const uint64_t> vertex_keys, const OwnContacts& own, uint64_t limit);
+                  std::span<const uint64_t> vertex_keys, uint64_t limit, const OwnContacts& own = {});
 
     // Writes what the fields ask for. The frame is the one of fill_ids; the backend is asked about its own.
-    void fill_geometry(const Frame& frame, const Backend& backend, Workers& workers);
+    void fill_geometry(const Frame& frame, Workers& workers, const Backend* backend = nullptr);
 
     // The vertices in tetrahedra, as collected: in order.
     std::span<const uint64_t> vertex_keys() const noexcept {

@@ -294,10 +294,10 @@ void Detector::hand_out(const Frame& frame, const SearchControl& control) {
     StopWatch lap;
     narrowphase_.order(workers);
     const OwnContacts own = backend_->order_own_contacts(limit);
-    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(), own, limit);
+    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(), limit, own);
     statistics_.order_seconds = lap.restart();
 
-    contacts_.fill_geometry(frame, *backend_, workers);
+    contacts_.fill_geometry(frame, workers, backend_.get());
     if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
     statistics_.geometry_seconds = lap.restart();
 
