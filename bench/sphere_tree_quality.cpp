@@ -2,6 +2,7 @@
 // How tightly leaf spheres fit, beside an octree of spheres and a tree after Hubbard, at the same number of
 // leaves: the distance of the outer boundary of the union from the surface. And how long building takes.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -11,6 +12,8 @@
 #include "backends/sphere_tree/medial_balls.hpp"
 #include "backends/sphere_tree/tree_construction.hpp"
 #include "base/log.hpp"
+#include "base/memory.hpp"
+#include "base/workers.hpp"
 #include "scenes/random_numbers.hpp"
 #include "sphere_tree_common.hpp"
 

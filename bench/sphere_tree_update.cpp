@@ -10,6 +10,8 @@
 #include "backends/sphere_tree/tree_construction.hpp"
 #include "backends/sphere_tree/tree_update.hpp"
 #include "base/log.hpp"
+#include "base/memory.hpp"
+#include "base/workers.hpp"
 #include "scenes/random_numbers.hpp"
 #include "sphere_tree_common.hpp"
 
