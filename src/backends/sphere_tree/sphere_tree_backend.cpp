@@ -203,14 +203,23 @@ void SphereTreeBackend::move_spheres(const BackendFrame& input, const FrameMesh&
     const uint64_t positions = mesh.mesh->positions_version();
     const uint64_t active = mesh.mesh->active_version();
     const uint64_t option_version = input.options.version();
-    if (entry.is_current && entry.seen_positions == positions && entry.seen_active == active &&
-        entry.seen_options == option_version) {
+    const Steering* const steering = mesh.mesh->steering();
+    const uint64_t steering_version = mesh.mesh->steering_version();
+    if (entry.is_current && entry.seen_steering == steering_version && entry.seen_positions == positions &&
+        entry.seen_active == active && entry.seen_options == option_version) {
         return;
     }
     entry.is_current = false;
     // What triangles are refined from must cover them.
     const bool conservative = input.options.i64(DEFCOL_OPTION_SPHERE_TREE_CONSERVATIVE) != 0 ||
                               (input.queries & DEFCOL_QUERY_TRIANGLE_PAIRS) != 0;
+    // Where coarse vertices are missing, what hangs on them is known vertex by vertex only.
+    const bool uses_cover = steering != nullptr && conservative && mesh.mesh->all_vertices_usable();
+    if (uses_cover) {
+        if (entry.covered_steering != steering_version) entry.cover.build(entry.tree, *steering, memory_);
+        entry.covered_steering = steering_version;
+        entry.cover.follow(*steering);
+    }
     update_spheres(
         entry.tree,
         {.positions = mesh.positions,
@@ -218,11 +227,14 @@ void SphereTreeBackend::move_spheres(const BackendFrame& input, const FrameMesh&
          .usable_triangles =
              mesh.mesh->all_triangles_usable() ? nullptr : mesh.mesh->triangle_usable().data(),
          .conservative = conservative,
-         .associated_count = static_cast<uint32_t>(input.options.i64(DEFCOL_OPTION_SPHERE_TREE_ASSOCIATED))},
+         .associated_count = static_cast<uint32_t>(input.options.i64(DEFCOL_OPTION_SPHERE_TREE_ASSOCIATED)),
+         .steering = steering,
+         .cover = uses_cover ? &entry.cover : nullptr},
         input.workers, entry.split_positions, entry.spheres);
     entry.seen_positions = positions;
     entry.seen_active = active;
     entry.seen_options = option_version;
+    entry.seen_steering = steering_version;
     entry.is_current = true;
 }
 

@@ -9,6 +9,7 @@
 #include "backends/sphere_tree/leaf_refinement.hpp"
 #include "backends/sphere_tree/sphere_traversal.hpp"
 #include "backends/sphere_tree/sphere_tree.hpp"
+#include "backends/sphere_tree/steered_cover.hpp"
 #include "base/aligned_buffer.hpp"
 #include "mesh/mesh.hpp"
 
@@ -64,14 +65,17 @@ class SphereTreeBackend final : public Backend {
   private:
     struct MeshTree {
         explicit MeshTree(std::pmr::memory_resource& memory) noexcept
-            : tree(memory), split_positions(memory), spheres(memory) {}
+            : tree(memory), cover(memory), split_positions(memory), spheres(memory) {}
         SphereTree tree;
+        SteeredCover cover;
         Buffer<Vec3> split_positions;
         Buffer<Sphere> spheres;
         uint64_t topology_version = 0;
         uint64_t seen_positions = 0;
         uint64_t seen_active = 0;
         uint64_t seen_options = UINT64_MAX;
+        uint64_t seen_steering = UINT64_MAX;
+        uint64_t covered_steering = UINT64_MAX;  // that the cover was built for
         bool is_loaded = false;
         bool is_used = false;
         bool is_current = false;

@@ -32,8 +32,13 @@ class SphereMover {
         const Sphere& rest = tree_.rest_spheres[id];
         if (!counts(node)) return {rest.centre, -HUGE_VAL};
         Sphere sphere{moved_centre(id), 0};
-        sphere.radius = motion_.conservative ? covering_radius(node, sphere.centre)
-                                             : rest.radius * largest_ratio(id, sphere.centre);
+        if (!motion_.conservative) {
+            sphere.radius = rest.radius * largest_ratio(id, sphere.centre);
+        } else if (motion_.cover != nullptr && motion_.cover->bounds(id)) {
+            sphere.radius = motion_.cover->radius(id, sphere.centre, *motion_.steering);
+        } else {
+            sphere.radius = covering_radius(node, sphere.centre);
+        }
         return sphere;
     }
 
