@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "detector/detector.hpp"
 
-#include <limits>
-
 #include "defcol/defcol.h"
+#include "detect_limits.hpp"
 #include "detector/context.hpp"
 #include "guard.hpp"
 #include "pins.hpp"
@@ -20,38 +19,10 @@ constexpr defcol_detector_desc desc_defaults() {
     return desc;
 }
 
-constexpr defcol_detect_options options_defaults() {
-    defcol_detect_options options{};
-    options.struct_size = sizeof options;
-    options.max_contacts = UINT64_MAX;
-    options.time_budget_seconds = std::numeric_limits<double>::infinity();
-    options.test_budget = UINT64_MAX;
-    return options;
-}
-
 DetectorConfig read_config(const defcol_detector_desc* pointer) {
     const defcol_detector_desc desc =
         pointer != nullptr ? read_struct(pointer, desc_defaults()) : desc_defaults();
     return {desc.backend, desc.queries, desc.fields};
-}
-
-SearchLimits read_limits(const defcol_detect_options* pointer) {
-    if (pointer == nullptr) return {};
-    const defcol_detect_options options = read_struct(pointer, options_defaults());
-    if (options.flags != 0) {
-        throw Error(status::invalid_argument, "flags 0x%x has bits that mean nothing here", options.flags);
-    }
-    if (!(options.time_budget_seconds >= 0)) {
-        throw Error(status::invalid_argument, "time_budget_seconds is %g: 0 or more is needed, or infinity",
-                    options.time_budget_seconds);
-    }
-    check_pointer(options.cancel, 0, alignof(int32_t), "cancel");
-    SearchLimits limits;
-    limits.max_contacts = options.max_contacts;
-    limits.test_budget = options.test_budget;
-    limits.deadline = Deadline::after(options.time_budget_seconds);
-    limits.cancel = options.cancel;
-    return limits;
 }
 
 template <class Change>
@@ -183,7 +154,7 @@ defcol_status defcol_detector_get_option_f64(defcol_detector detector, int32_t o
 // A frame.
 
 defcol_status defcol_detect_options_init(defcol_detect_options* options, size_t size) {
-    return caught(__func__, [&] { init_struct(options, size, options_defaults()); });
+    return caught(__func__, [&] { init_struct(options, size, detect_options_defaults()); });
 }
 
 defcol_status defcol_detector_detect(defcol_detector detector, const defcol_detect_options* options) {

@@ -492,7 +492,9 @@ enum {
  * VERTEX_IN_VOLUME: a vertex with non-zero winding number with respect to another closed surface; the
  *     surface counts as inside.
  * INTERSECTION_VOLUME: spans, volume and centroid of the overlap of two closed surfaces.
- * SPHERE_PAIRS: pairs of spheres with depth, direction and level. */
+ * SPHERE_PAIRS: pairs of overlapping spheres of two meshes' sphere trees, with depth, direction and level,
+ *     that together cover every place where the surfaces meet; leaves where there was time, larger spheres
+ *     elsewhere. Of one mesh: leaves that overlap now and were apart when the tree was made. */
 enum {
     DEFCOL_QUERY_TRIANGLE_PAIRS = 1,
     DEFCOL_QUERY_VERTEX_IN_TETRAHEDRON = 2,
@@ -617,6 +619,31 @@ enum {
     DEFCOL_CONE_BVH_FAST = 1,
     /* Makes no use of normals: for comparison. */
     DEFCOL_CONE_BVH_BOXES = 2
+};
+
+/* Options of DEFCOL_BACKEND_SPHERE_TREE. */
+enum {
+    /* i64, 2 to 64: most spheres below a sphere; default 8. Trees are built anew when this, the depth or the
+     * samples change; loaded ones stay. */
+    DEFCOL_OPTION_SPHERE_TREE_BRANCHING = 501,
+    /* i64, 0 to 12: levels below the root. 0 (default): by the number of triangles, about eight to a leaf. */
+    DEFCOL_OPTION_SPHERE_TREE_DEPTH = 502,
+    /* i64: samples of the surface, and so medial balls, that are looked at for each sphere that is divided.
+     * 0 (default): 96. */
+    DEFCOL_OPTION_SPHERE_TREE_SAMPLES = 503,
+    /* i64, 1 to 16: vertices that a sphere follows when the mesh deforms; default 8. */
+    DEFCOL_OPTION_SPHERE_TREE_ASSOCIATED = 504,
+    /* i64: 1 (default) radii follow from every vertex of the triangles that a sphere covers, so that nothing
+     * is missed whatever the deformation; 0: the paper's heuristic from the associated vertices alone, faster
+     * and often tighter, which may miss contacts. Triangle pairs are always found conservatively. */
+    DEFCOL_OPTION_SPHERE_TREE_CONSERVATIVE = 505,
+    /* i64: which sphere of an overlapping pair is divided. 0 (default): the two sides in turn; 1: the larger.
+     */
+    DEFCOL_OPTION_SPHERE_TREE_SWAP_RULE = 506,
+    /* i64: bytes that the lists of sphere pairs may take, 16 for each pair; default 64 MiB. A pair whose
+     * parts do not fit any more is reported as it is, with DEFCOL_CONTACT_UNREFINED, and the frame is
+     * INCOMPLETE; no contact is lost. One pair for each pair of meshes always fits. */
+    DEFCOL_OPTION_SPHERE_TREE_LIST_MEMORY = 507
 };
 
 /* Options of DEFCOL_BACKEND_GJK_CUT. No contact depends on them, only the time. */
@@ -787,11 +814,20 @@ enum {
     /* Triangle pair in one plane: the two points are the farthest apart of the overlap. */
     DEFCOL_CONTACT_COPLANAR = 64,
     /* No direction can be given (both triangles without extent, or a tetrahedron with no face on the
-     * surface): normal and distance are zero. */
+     * surface): normal and distance are zero. Also spheres with the same centre; these have a distance. */
     DEFCOL_CONTACT_NO_NORMAL = 128,
     /* The pair shares vertices (only with DEFCOL_OPTION_INCLUDE_ADJACENT). */
-    DEFCOL_CONTACT_ADJACENT = 256
+    DEFCOL_CONTACT_ADJACENT = 256,
+    /* Sphere pair: there was no time to test it. What the two spheres cover may collide, or not. */
+    DEFCOL_CONTACT_ASSUMED = 512,
+    /* Sphere pair: tested and overlapping, but not divided, because the lists were full. */
+    DEFCOL_CONTACT_UNREFINED = 1024,
+    /* Sphere pair: the levels of the two spheres in their trees, 0 being a root, are in the upper bits. */
+    DEFCOL_CONTACT_LEVEL_A_SHIFT = 16,
+    DEFCOL_CONTACT_LEVEL_B_SHIFT = 24
 };
+#define DEFCOL_CONTACT_LEVEL_A(flags) (((flags) >> DEFCOL_CONTACT_LEVEL_A_SHIFT) & 255U)
+#define DEFCOL_CONTACT_LEVEL_B(flags) (((flags) >> DEFCOL_CONTACT_LEVEL_B_SHIFT) & 255U)
 
 /* A maximal run of consecutive contacts of one kind between the same two meshes. A pair of meshes has several
  * runs where primitives of mesh a touch more than one other mesh. */
@@ -953,6 +989,14 @@ typedef struct defcol_statistics {
     double tree_decay;         /* how much longer its leaves are for their area, and how many triangles were
                                   taken out or added since the tree was built: 1 as built; the worst tree */
     uint64_t built_tree_count; /* trees built in this frame: for a new topology, or because of decay */
+    /* Backend sphere-tree; zero for others. With defcol_detector_resume: of the whole frame. */
+    uint64_t sphere_count;             /* in the trees of meshes whose boxes overlap another's */
+    uint64_t sphere_test_count;        /* pairs of spheres tested; also in candidate_count */
+    uint64_t leaf_pair_count;          /* overlapping pairs of leaves: the paper's COLLISIONLIST */
+    uint64_t assumed_pair_count;       /* pairs there was no time to test: its PAIRLIST */
+    uint64_t unrefined_pair_count;     /* overlapping pairs not divided because the lists were full */
+    uint64_t untested_self_pair_count; /* of spheres of one mesh, for the same two reasons: not reported */
+    double tree_build_seconds;         /* making trees in this frame, part of update_seconds */
 } defcol_statistics;
 
 DEFCOL_API defcol_status defcol_statistics_init(defcol_statistics* statistics, size_t size);
@@ -983,6 +1027,79 @@ DEFCOL_API defcol_status defcol_separation_init(defcol_separation* separation, s
  * active triangles), BUSY. Threads: one at a time per detector. */
 DEFCOL_API defcol_status defcol_detector_get_separation(defcol_detector detector, defcol_mesh a,
                                                         defcol_mesh b, defcol_separation* separation);
+
+/* ---- Sphere trees: only with DEFCOL_BACKEND_SPHERE_TREE, UNSUPPORTED for others ---------------------------
+ *
+ * The backend keeps a tree of spheres for each mesh: the root covers the whole surface, the spheres below a
+ * sphere cover its part of it, more tightly. A tree is made from the mesh as it is at the first detect that
+ * needs one (which may take seconds for a large mesh), or before by one of the functions here; it is kept
+ * until the triangles change. The shape it was made from is its rest shape. Spheres are numbered level by
+ * level, the root is 0; contacts of kind DEFCOL_CONTACT_SPHERE_PAIR name them as primitives:
+ *
+ *   features, weights  vertices near the sphere to which a response distributes, with weights that sum to 1
+ *   points             the point of each sphere deepest in the other
+ *   normals, distances from centre to centre; distance of the centres less both radii, negative inside.
+ *                      An assumed pair may be apart: then its distance is positive
+ *   flags              DEFCOL_CONTACT_ASSUMED, _UNREFINED, _NO_NORMAL and the two levels
+ *
+ * A time budget counts from the call, update included, and time is kept back for putting contacts in order;
+ * a test budget counts pairs of spheres. A budget of 0 gives the pairs of roots. A larger test budget keeps
+ * every pair of leaves that a smaller one found, and refines the others. */
+
+/* Goes on with a frame that ended INCOMPLETE, with a budget of its own, as if the first had been so much
+ * larger; the contacts are those of the whole frame. Returns and fails as defcol_detector_detect; also
+ * INVALID_ARGUMENT (nothing was detected yet, or meshes, positions, trees or options changed since; the
+ * contacts stay), UNSUPPORTED (also with other queries than SPHERE_PAIRS).
+ * Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_resume(defcol_detector detector,
+                                                const defcol_detect_options* options);
+
+/* How much a pair of watched meshes matters, or a mesh with itself (a = b): each gets tests in proportion to
+ * its priority until it is refined to the leaves. 0 waits for all others. Default 1; stays until it is set
+ * again. Fails: INVALID_ARGUMENT (not watched; negative, infinite or NaN), OUT_OF_MEMORY.
+ * Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_set_pair_priority(defcol_detector detector, defcol_mesh a,
+                                                           defcol_mesh b, double priority);
+
+/* Makes the tree of a watched mesh now, from its positions now, whether it has one or not. Progress goes to
+ * the log hook. `cancel`: NULL, or a flag of yours: set it non-zero from any thread to stop; returns
+ * INCOMPLETE then, and nothing has changed. Fails: INVALID_ARGUMENT (not watched), OUT_OF_MEMORY, BUSY.
+ * Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_build_sphere_tree(defcol_detector detector, defcol_mesh mesh,
+                                                           const volatile int32_t* cancel);
+
+/* Writes the tree of a watched mesh to `blob`, which has room for `capacity` bytes, and its size to
+ * `out_size`. With a NULL `blob` only the size is written. Fails: INVALID_ARGUMENT (not watched, no tree yet,
+ * not enough room). Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_save_sphere_tree(defcol_detector detector, defcol_mesh mesh,
+                                                          void* blob, uint64_t capacity, uint64_t* out_size);
+
+/* Takes the tree of a watched mesh from a blob that was saved for a mesh with the same triangles; the mesh
+ * may have any positions. `blob` needs no alignment and may be freed afterwards. Fails: BAD_DATA (damaged, or
+ * of an unknown version), INVALID_ARGUMENT (not watched; the tree of another mesh), OUT_OF_MEMORY: the mesh
+ * keeps the tree it had. Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_load_sphere_tree(defcol_detector detector, defcol_mesh mesh,
+                                                          const void* blob, uint64_t size);
+
+/* One level of a sphere tree, for drawing. */
+typedef struct defcol_sphere_level {
+    uint32_t struct_size;
+    uint32_t level;
+    uint32_t level_count;  /* of the tree */
+    uint32_t first_sphere; /* the id of this level's first sphere; the others follow */
+    uint64_t sphere_count; /* of this level; leaves may lie on any level */
+    uint64_t tree_sphere_count;
+    const double* spheres; /* 4 per sphere: centre and radius as the last detect left them; a sphere whose
+                              triangles are all inactive has a radius below 0 */
+} defcol_sphere_level;
+
+DEFCOL_API defcol_status defcol_sphere_level_init(defcol_sphere_level* level, size_t size);
+
+/* Level `index` (0 ... level_count-1) of the tree of a watched mesh. Fails: INVALID_ARGUMENT (not watched, no
+ * tree yet), INDEX_RANGE. Owner: borrowed from the detector until it detects, gets or loses a tree or is
+ * destroyed. Threads: one at a time per detector. */
+DEFCOL_API defcol_status defcol_detector_get_sphere_level(defcol_detector detector, defcol_mesh mesh,
+                                                          uint32_t index, defcol_sphere_level* level);
 
 #ifdef __cplusplus
 }

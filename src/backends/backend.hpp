@@ -7,6 +7,7 @@
 
 #include "backends/option_values.hpp"
 #include "backends/volume_store.hpp"
+#include "backends/own_contacts.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/workers.hpp"
@@ -25,6 +26,8 @@ struct BackendFrame {
     Workers& workers;
     const Log& log;
     VolumeStore& volumes;  // empty; filled by search() for DEFCOL_QUERY_INTERSECTION_VOLUME
+    // What handing out a contact took in the last frames, for backends that keep time back for it.
+    double output_seconds_per_contact = 0;
 };
 
 // The way out of a volume for a vertex in it: to `point` on the surface. Where the vertex lies on the
@@ -56,6 +59,27 @@ class Backend {
         (void)input;
         (void)keys;
         (void)contacts;
+    }
+
+    // Contacts of a kind of its own, `limit` at most; asked once after each search. The span is valid until
+    // the next search.
+    virtual OwnContacts order_own_contacts(uint64_t limit) {
+        (void)limit;
+        return {};
+    }
+    // Writes what was asked for about some of them; called by several workers at a time.
+    virtual void fill_own_contacts(const Frame& frame, std::span<const OwnContact> contacts,
+                                   const ContactColumns& columns) const {
+        (void)frame;
+        (void)contacts;
+        (void)columns;
+    }
+
+    // A search that was stopped can go on in the same frame, where a backend knows how.
+    virtual bool can_resume() const noexcept { return false; }
+    virtual void resume(const BackendFrame& input, SearchControl& control) {
+        (void)input;
+        (void)control;
     }
 
     // Fills in what it counted in the last frame; what it does not count is left as it is.

@@ -5,6 +5,7 @@
 #include "backends/gjk_cut/gjk_cut_backend.hpp"
 #include "backends/hash/hash_backend.hpp"
 #include "backends/ldi/ldi_backend.hpp"
+#include "backends/sphere_tree/sphere_tree_backend.hpp"
 
 namespace defcol {
 
@@ -15,6 +16,7 @@ constexpr const BackendInfo* registry[] = {
     &hash_info,
     &ldi_info,
     &cone_bvh_info,
+    &sphere_tree_info,
     &gjk_cut_info,
 };
 

@@ -24,7 +24,11 @@ class Deadline {
     }
 
     bool is_infinite() const noexcept { return end_ == std::numeric_limits<double>::infinity(); }
-    bool expired() const noexcept { return !is_infinite() && monotonic_seconds() >= end_; }
+    bool expired() const noexcept { return expires_within(0); }
+    // For work that has to leave time for what comes after it.
+    bool expires_within(double seconds) const noexcept {
+        return !is_infinite() && monotonic_seconds() + seconds >= end_;
+    }
     double seconds_left() const noexcept { return is_infinite() ? end_ : end_ - monotonic_seconds(); }
     static Deadline earlier_of(const Deadline& a, const Deadline& b) noexcept {
         return a.end_ < b.end_ ? a : b;

@@ -82,7 +82,8 @@ double BackendSelection::run(const Run& frame, SearchControl& control) {
                              is_automatic_ ? contender.options_as(given.options) : given.options,
                              given.workers,
                              given.log,
-                             given.volumes};
+                             given.volumes,
+                             given.output_seconds_per_contact};
     contender.backend().update(input);
     const double update_seconds = lap.restart();
     update_seconds_ += update_seconds;

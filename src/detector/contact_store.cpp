@@ -65,12 +65,15 @@ void ContactStore::clear() noexcept {
     triangle_pair_count_ = 0;
     vertex_count_ = 0;
     volume_vertex_count_ = 0;
+    keys_.clear();
+    own_ = {};
     ranges_.clear();
 }
 
 void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
                             std::span<const uint64_t> vertex_keys, uint64_t limit,
-                            std::span<const uint64_t> volume_vertex_keys, const VolumeStore* volumes) {
+                            std::span<const uint64_t> volume_vertex_keys, const VolumeStore* volumes,
+                            const OwnContacts& own) {
     clear();
     const auto triangle_count = std::min<uint64_t>(triangle_keys.size(), limit);
     limit -= triangle_count;
@@ -79,13 +82,16 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
     const auto volume_vertex_count = std::min<uint64_t>(volume_vertex_keys.size(), limit);
     limit -= volume_vertex_count;
     const auto volume_count = volumes != nullptr ? std::min<uint64_t>(volumes->count(), limit) : 0;
-    const std::size_t count = triangle_count + vertex_count + volume_vertex_count + volume_count;
+    limit -= volume_count;
+    const std::size_t keyed_count = triangle_count + vertex_count + volume_vertex_count + volume_count;
+    const auto own_count = std::min<uint64_t>(own.contacts.size(), limit);
+    const std::size_t count = keyed_count + own_count;
     // All arrays first: if memory runs out there are no contacts, not half of them.
     mesh_a_.resize_uninitialized(count);
     primitive_a_.resize_uninitialized(count);
     mesh_b_.resize_uninitialized(count);
     primitive_b_.resize_uninitialized(count);
-    keys_.resize_uninitialized(count);
+    keys_.resize_uninitialized(keyed_count);
     kind_.resize_uninitialized(count);
     kind_.clear();
 
@@ -108,32 +114,41 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
         const FrameMesh& b = find_mesh(key_b(key), mesh_b);
         primitive_a_[i] = key_a(key) - a.triangle_base;
         primitive_b_[i] = key_b(key) - b.triangle_base;
-        add_contact(i++, DEFCOL_CONTACT_TRIANGLE_PAIR, key, a.detector_index, b.detector_index);
+        keys_[i] = key;
+        add_contact(i++, DEFCOL_CONTACT_TRIANGLE_PAIR, a.detector_index, b.detector_index);
     }
     for (const uint64_t key : vertex_keys.first(vertex_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_vertex(key_a(key))];
         const FrameMesh& b = frame.meshes[frame.mesh_of_tetrahedron(key_b(key))];
         primitive_a_[i] = key_a(key) - a.vertex_base;
         primitive_b_[i] = key_b(key) - b.tetrahedron_base;
-        add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON, key, a.detector_index, b.detector_index);
+        keys_[i] = key;
+        add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON, a.detector_index, b.detector_index);
     }
     for (const uint64_t key : volume_vertex_keys.first(volume_vertex_count)) {
         const FrameMesh& a = frame.meshes[frame.mesh_of_vertex(key_a(key))];
         primitive_a_[i] = key_a(key) - a.vertex_base;
         primitive_b_[i] = DEFCOL_NONE;
-        add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_VOLUME, key, a.detector_index,
+        keys_[i] = key;
+        add_contact(i++, DEFCOL_CONTACT_VERTEX_IN_VOLUME, a.detector_index,
                     frame.meshes[key_b(key)].detector_index);
     }
     for (uint64_t volume = 0; volume < volume_count; ++volume) {
         primitive_a_[i] = DEFCOL_NONE;
         primitive_b_[i] = DEFCOL_NONE;
-        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volume, volumes->mesh_a(volume),
-                    volumes->mesh_b(volume));
+        keys_[i] = volume;
+        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volumes->mesh_a(volume), volumes->mesh_b(volume));
+    }
+    own_ = own.contacts.first(own_count);
+    for (const OwnContact& contact : own_) {
+        primitive_a_[i] = contact.primitive_a;
+        primitive_b_[i] = contact.primitive_b;
+        add_contact(i++, own.kind, frame.meshes[contact.mesh_a].detector_index,
+                    frame.meshes[contact.mesh_b].detector_index);
     }
 }
 
-void ContactStore::add_contact(std::size_t i, int32_t kind, uint64_t key, uint32_t mesh_a, uint32_t mesh_b) {
-    keys_[i] = key;
+void ContactStore::add_contact(std::size_t i, int32_t kind, uint32_t mesh_a, uint32_t mesh_b) {
     mesh_a_[i] = mesh_a;
     mesh_b_[i] = mesh_b;
     if (ranges_.empty() || ranges_.back().kind != kind || ranges_.back().mesh_a != mesh_a ||
@@ -145,7 +160,8 @@ void ContactStore::add_contact(std::size_t i, int32_t kind, uint64_t key, uint32
 }
 
 void ContactStore::fill_geometry(const Frame& frame, Workers& workers,
-                                 std::span<const VolumeContact> ways_out, const VolumeStore* volumes) {
+                                 std::span<const VolumeContact> ways_out, const VolumeStore* volumes,
+                                 const Backend* backend) {
     const std::size_t count = kind_.size();
     const auto size_for = [&](uint32_t field, std::size_t per_contact) {
         return wants(field) ? count * per_contact : 0;
@@ -164,7 +180,7 @@ void ContactStore::fill_geometry(const Frame& frame, Workers& workers,
     parallel_ranges(workers, count, contacts_per_range, [&](uint64_t begin, uint64_t end, uint32_t) {
         for (uint64_t i = begin; i < end; ++i) {
             if (wants(DEFCOL_FIELD_IDS)) ids_[i] = contact_id(i);
-            if (fields_ == DEFCOL_FIELD_IDS) continue;
+            if (fields_ == DEFCOL_FIELD_IDS || i >= keys_.size()) continue;
             if (kind_[i] == DEFCOL_CONTACT_TRIANGLE_PAIR) {
                 fill_triangle_pair(frame, i);
             } else if (kind_[i] == DEFCOL_CONTACT_VERTEX_IN_TETRAHEDRON) {
@@ -175,7 +191,25 @@ void ContactStore::fill_geometry(const Frame& frame, Workers& workers,
                 fill_volume(*volumes, i);
             }
         }
+        const uint64_t own_begin = std::max<uint64_t>(begin, keys_.size());
+        if (own_begin < end) fill_own(frame, *backend, own_begin, end);
     });
+}
+
+void ContactStore::fill_own(const Frame& frame, const Backend& backend, uint64_t begin, uint64_t end) {
+    const auto column = [&](auto& buffer, uint64_t per_contact) {
+        return buffer.empty() ? nullptr : buffer.data() + begin * per_contact;
+    };
+    backend.fill_own_contacts(frame, own_.subspan(begin - keys_.size(), end - begin),
+                              {.features_a = column(features_a_, 4),
+                               .weights_a = column(weights_a_, 4),
+                               .features_b = column(features_b_, 4),
+                               .weights_b = column(weights_b_, 4),
+                               .points = column(points_, 6),
+                               .normals = column(normals_, 3),
+                               .distances = column(distances_, 1),
+                               .flags = column(flags_, 1),
+                               .surface_b = column(surface_b_, 1)});
 }
 
 uint64_t ContactStore::contact_id(uint64_t i) const noexcept {

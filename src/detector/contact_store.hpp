@@ -21,15 +21,16 @@ class ContactStore {
     void clear() noexcept;
 
     // Writes ids from keys in order, triangle pairs before vertices in tetrahedra before vertices in volumes,
-    // then the overlaps, `limit` in all, and the ranges.
+    // then the overlaps, then the backend's own, `limit` in all, and the ranges.
     void fill_ids(const Frame& frame, std::span<const uint64_t> triangle_keys,
                   std::span<const uint64_t> vertex_keys, uint64_t limit,
-                  std::span<const uint64_t> volume_vertex_keys = {}, const VolumeStore* volumes = nullptr);
+                  std::span<const uint64_t> volume_vertex_keys = {}, const VolumeStore* volumes = nullptr,
+                  const OwnContacts& own = {});
 
     // Writes what the fields ask for. Frame and volumes are those of fill_ids; `ways_out` belong to
-    // volume_vertex_keys(), where has_ways_out().
+    // volume_vertex_keys(), where has_ways_out(); the backend is asked about its own contacts.
     void fill_geometry(const Frame& frame, Workers& workers, std::span<const VolumeContact> ways_out = {},
-                       const VolumeStore* volumes = nullptr);
+                       const VolumeStore* volumes = nullptr, const Backend* backend = nullptr);
 
     // The vertices in volumes that were kept, and whether fields ask how they leave.
     std::span<const uint64_t> volume_vertex_keys() const noexcept {
@@ -52,12 +53,13 @@ class ContactStore {
     void view(defcol_contacts& contacts) const noexcept;
 
   private:
-    void add_contact(std::size_t i, int32_t kind, uint64_t key, uint32_t mesh_a, uint32_t mesh_b);
+    void add_contact(std::size_t i, int32_t kind, uint32_t mesh_a, uint32_t mesh_b);
     uint64_t contact_id(uint64_t i) const noexcept;
     void fill_triangle_pair(const Frame& frame, uint64_t i);
     void fill_vertex_in_tetrahedron(const Frame& frame, uint64_t i);
     void fill_vertex_in_volume(const Frame& frame, const VolumeContact& contact, uint64_t i);
     void fill_volume(const VolumeStore& volumes, uint64_t i);
+    void fill_own(const Frame& frame, const Backend& backend, uint64_t begin, uint64_t end);
     bool wants(uint32_t field) const noexcept { return (fields_ & field) != 0; }
 
     uint32_t fields_;
@@ -69,7 +71,8 @@ class ContactStore {
     Buffer<uint32_t> primitive_a_;
     Buffer<uint32_t> mesh_b_;
     Buffer<uint32_t> primitive_b_;
-    Buffer<uint64_t> keys_;  // as collected: global ids, for the geometry
+    Buffer<uint64_t> keys_;            // as collected: global ids, for the geometry
+    std::span<const OwnContact> own_;  // the contacts after those with keys, until the next search
     Buffer<uint32_t> features_a_;
     Buffer<double> weights_a_;
     Buffer<uint32_t> features_b_;

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "backends/gjk_cut/hull_separation.hpp"
+#include "backends/sphere_tree/sphere_tree_backend.hpp"
 #include "base/error.hpp"
 #include "base/status.hpp"
 #include "detector/backend_choice.hpp"
@@ -189,18 +190,18 @@ int32_t Detector::detect(const SearchLimits& limits) {
     summary_ = {};
     contacts_.clear();
     volumes_.clear();
+    frame_ = nullptr;
     try {
         run_frame(limits);
     } catch (...) {
         contacts_.clear();
         volumes_.clear();
         summary_ = {};
+        frame_ = nullptr;
         frame_builder_.invalidate();
         throw;
     }
-    int32_t status = status::ok;
-    if (summary_.is_truncated) status = status::truncated;
-    if (summary_.is_incomplete) status = status::incomplete;
+    const int32_t status = outcome();
     if (context_.capture().is_active()) capture_frame(limits, status);
     return status;
 }
@@ -247,6 +248,58 @@ void Detector::capture_frame(const SearchLimits& limits, int32_t status) noexcep
     context_.capture().add_frame(frame);
 }
 
+int32_t Detector::outcome() const noexcept {
+    if (summary_.is_incomplete) return status::incomplete;
+    return summary_.is_truncated ? status::truncated : status::ok;
+}
+
+// Whether positions, elements, options and meshes are still those of the last frame.
+bool Detector::frame_is_current() const {
+    if (frame_ == nullptr || !frame_builder_.is_valid() || frame_options_ != options_.version()) return false;
+    return std::ranges::all_of(watched_, [](const WatchedMesh& watched) {
+        return watched.seen_positions == watched.mesh->positions_version() &&
+               watched.seen_topology == watched.mesh->topology_version() &&
+               watched.seen_usable == watched.mesh->active_version();
+    });
+}
+
+int32_t Detector::resume(const SearchLimits& limits) {
+    struct Unpin {
+        std::pmr::vector<HandlePin>& pins;
+        ~Unpin() { pins.clear(); }
+    } unpin{pins_};
+    if (backends_.info().id != DEFCOL_BACKEND_SPHERE_TREE || queries_ != DEFCOL_QUERY_SPHERE_PAIRS) {
+        throw Error(status::unsupported, "only sphere pairs of backend sphere-tree can be resumed");
+    }
+    pin_meshes();
+    if (!frame_is_current() || !backends_.running().can_resume()) {
+        throw Error(status::invalid_argument,
+                    "there is no frame to resume: none was detected, or meshes, their positions or options "
+                    "changed since");
+    }
+    try {
+        Workers& workers = context_.workers();
+        const StopWatch lap;
+        SearchControl control(limits);
+        narrowphase_.start(*frame_, control, {});
+        control.poll();
+        const BackendFrame input{*frame_, mesh_pairs_.span(), queries_, options_,
+                                 workers, context_.log(),     volumes_, output_seconds_per_contact_};
+        backends_.running().resume(input, control);
+        statistics_.search_seconds += lap.seconds();
+        statistics_.candidate_count = 0;
+        hand_out(input, control);
+        statistics_.total_seconds += lap.seconds();
+    } catch (...) {
+        contacts_.clear();
+        summary_ = {};
+        frame_ = nullptr;
+        frame_builder_.invalidate();
+        throw;
+    }
+    return outcome();
+}
+
 void Detector::pin_meshes() {
     for (const WatchedMesh& watched : watched_) {
         pins_.push_back(handle_table().pin(*watched.mesh, Access::shared));
@@ -267,44 +320,56 @@ void Detector::run_frame(const SearchLimits& limits) {
 
     std::optional<SearchControl> finished;
     const BackendFrame input{frame,   mesh_pairs_.span(), queries_, options_,
-                             workers, context_.log(),     volumes_};
+                             workers, context_.log(),     volumes_, output_seconds_per_contact_};
     backends_.search(input, limits,
                      {.include_adjacent = options_.i64(DEFCOL_OPTION_INCLUDE_ADJACENT) != 0,
                       .simd_target = simd_target_of_level(options_.i64(DEFCOL_OPTION_SIMD_LEVEL))},
                      narrowphase_, finished);
-    const SearchControl& control = *finished;
     statistics_.update_seconds = backends_.update_seconds();
     statistics_.search_seconds = backends_.search_seconds();
-    lap.restart();
-
-    narrowphase_.order(workers);
-    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(),
-                       limits.max_contacts, narrowphase_.volume_contacts(), &volumes_);
-    statistics_.order_seconds = lap.restart();
-
-    ways_out_.resize_uninitialized(contacts_.has_ways_out() ? contacts_.volume_vertex_keys().size() : 0);
-    if (!ways_out_.empty()) {
-        backends_.running().measure_volume_contacts(input, contacts_.volume_vertex_keys(), ways_out_.span());
-    }
-    contacts_.fill_geometry(frame, workers, ways_out_.span(), &volumes_);
-    if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
-    statistics_.geometry_seconds = lap.restart();
-
     const NarrowphaseCounts counts = narrowphase_.counts();
     statistics_.candidate_count = counts.candidates;
     statistics_.filter_rejected_count = counts.filter_rejected;
     statistics_.filter_accepted_count = counts.filter_accepted;
     statistics_.exact_test_count = counts.exact_tests;
     statistics_.filter_failure_count = counts.filter_failures;
-    summary_.total = narrowphase_.triangle_total() + narrowphase_.vertex_total() +
-                     narrowphase_.volume_total() + volumes_.count();
-    summary_.finished_fraction = control.finished_fraction();
-    summary_.is_incomplete = control.stopped();
-    summary_.is_truncated = summary_.total > contacts_.count();
-    statistics_.contact_count = summary_.total;
-    backends_.running().report(statistics_);
+
+    hand_out(input, *finished);
+    frame_ = &frame;
+    frame_options_ = options_.version();
     statistics_.total_seconds = total.seconds();
     log_frame();
+}
+
+// From what the search found to the arrays of the host.
+void Detector::hand_out(const BackendFrame& input, const SearchControl& control) {
+    const Frame& frame = input.frame;
+    Workers& workers = input.workers;
+    Backend& backend = backends_.running();
+    const uint64_t limit = control.limits().max_contacts;
+    StopWatch lap;
+    narrowphase_.order(workers);
+    const OwnContacts own = backend.order_own_contacts(limit);
+    contacts_.fill_ids(frame, narrowphase_.triangle_contacts(), narrowphase_.vertex_contacts(), limit,
+                       narrowphase_.volume_contacts(), &volumes_, own);
+    statistics_.order_seconds = lap.restart();
+
+    ways_out_.resize_uninitialized(contacts_.has_ways_out() ? contacts_.volume_vertex_keys().size() : 0);
+    if (!ways_out_.empty()) {
+        backend.measure_volume_contacts(input, contacts_.volume_vertex_keys(), ways_out_.span());
+    }
+    contacts_.fill_geometry(frame, workers, ways_out_.span(), &volumes_, &backend);
+    if (wants_consistent_depth()) penetration_depth_.apply(frame, contacts_, workers);
+    statistics_.geometry_seconds = lap.restart();
+
+    summary_.total = narrowphase_.triangle_total() + narrowphase_.vertex_total() +
+                     narrowphase_.volume_total() + volumes_.count() + own.total;
+    summary_.finished_fraction = control.finished_fraction();
+    summary_.is_incomplete = control.stopped() || own.is_incomplete;
+    summary_.is_truncated = summary_.total > contacts_.count();
+    statistics_.contact_count = summary_.total;
+    backend.report(statistics_);
+    learn_output_time(own.total);
 }
 
 void Detector::log_frame() const {
@@ -337,6 +402,17 @@ void Detector::check_surfaces() {
     for (std::size_t i = 0; i < watched_.size(); ++i) {
         surfaces_[i]->check(*watched_[i].mesh, weld, context_.workers(), watched_[i].detector_index);
     }
+}
+
+// What the output takes is known only afterwards: the slowest of the last frames, forgotten slowly, is what a
+// search with a deadline keeps back.
+void Detector::learn_output_time(uint64_t own_total) {
+    constexpr uint64_t enough_contacts = 64;
+    if (own_total < enough_contacts) return;
+    const double now =
+        (statistics_.order_seconds + statistics_.geometry_seconds) / static_cast<double>(own_total);
+    constexpr double most = 2e-6;  // a frame that was interrupted by the system says nothing
+    output_seconds_per_contact_ = std::min(most, std::max(now, 0.98 * output_seconds_per_contact_));
 }
 
 bool Detector::wants_consistent_depth() const {
@@ -376,6 +452,49 @@ defcol_volumes Detector::volumes() const noexcept {
     volumes_.view(view);
     view.is_incomplete = summary_.is_incomplete ? 1 : 0;
     return view;
+}
+
+SphereTreeBackend& Detector::sphere_tree_backend() {
+    if (backends_.info().id != DEFCOL_BACKEND_SPHERE_TREE) {
+        throw Error(status::unsupported, "backend %s has no sphere trees; sphere-tree does", backends_.info().name);
+    }
+    return static_cast<SphereTreeBackend&>(backends_.running());
+}
+
+void Detector::set_pair_priority(const Mesh& a, const Mesh& b, double priority) {
+    sphere_tree_backend().set_priority(mesh_index(a), mesh_index(b), priority);
+}
+
+int32_t Detector::build_sphere_tree(const Mesh& mesh, const volatile int32_t* cancel) {
+    SphereTreeBackend& backend = sphere_tree_backend();
+    mesh_index(mesh);
+    const bool is_built =
+        backend.build_tree(mesh, options_, queries_, cancel, context_.workers(), context_.log());
+    return is_built ? status::ok : status::incomplete;
+}
+
+void Detector::load_sphere_tree(const Mesh& mesh, std::span<const std::byte> blob) {
+    SphereTreeBackend& backend = sphere_tree_backend();
+    mesh_index(mesh);
+    backend.load_tree(mesh, blob);
+}
+
+const SphereTree& Detector::sphere_tree(const Mesh& mesh) {
+    SphereTreeBackend& backend = sphere_tree_backend();
+    const uint32_t index = mesh_index(mesh);
+    const SphereTree* const tree = backend.tree_of(mesh);
+    if (tree == nullptr) {
+        throw Error(status::invalid_argument,
+                    "mesh %u has no sphere tree yet: one is made by the first detect that needs it, or by "
+                    "defcol_detector_build_sphere_tree",
+                    index);
+    }
+    return *tree;
+}
+
+std::span<const Sphere> Detector::spheres(const Mesh& mesh) {
+    sphere_tree(mesh);
+    return sphere_tree_backend().spheres_of(mesh);
 }
 
 defcol_separation Detector::separation(const Mesh& a, const Mesh& b) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory_resource>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -25,6 +26,9 @@
 namespace defcol {
 
 class Context;
+class SphereTreeBackend;
+struct Sphere;
+struct SphereTree;
 
 struct DetectorConfig {
     int32_t backend = DEFCOL_BACKEND_AUTO;
@@ -55,6 +59,18 @@ class Detector final : public HandleObject {
     // changed, and then the contacts of the last frame stay; after any other exception there are none.
     int32_t detect(const SearchLimits& limits);
 
+    // Goes on with a frame that a budget or the cancel flag ended. Throws Error: UNSUPPORTED,
+    // INVALID_ARGUMENT (no frame to go on with, or something changed since): then the contacts stay.
+    int32_t resume(const SearchLimits& limits);
+
+    // Backend sphere-tree; each throws Error: UNSUPPORTED for another, INVALID_ARGUMENT if the mesh is not
+    // watched. The spheres are borrowed until the next change of the detector.
+    void set_pair_priority(const Mesh& a, const Mesh& b, double priority);
+    int32_t build_sphere_tree(const Mesh& mesh, const volatile int32_t* cancel);
+    void load_sphere_tree(const Mesh& mesh, std::span<const std::byte> blob);
+    const SphereTree& sphere_tree(const Mesh& mesh);
+    std::span<const Sphere> spheres(const Mesh& mesh);
+
     // struct_size is left to the caller. Borrowed until the next detect.
     defcol_contacts contacts() const noexcept;
     defcol_volumes volumes() const noexcept;
@@ -68,6 +84,11 @@ class Detector final : public HandleObject {
     void pin_meshes();
     void run_frame(const SearchLimits& limits);
     void log_frame() const;
+    void hand_out(const BackendFrame& input, const SearchControl& control);
+    void learn_output_time(uint64_t own_total);
+    int32_t outcome() const noexcept;
+    bool frame_is_current() const;
+    SphereTreeBackend& sphere_tree_backend();
     bool wants_consistent_depth() const;
     bool needs_closed_surfaces() const;
     void check_surfaces();
@@ -111,6 +132,9 @@ class Detector final : public HandleObject {
         bool is_incomplete = false;
     };
     Summary summary_;
+    const Frame* frame_ = nullptr;  // of the last detect, if it was not given up
+    uint64_t frame_options_ = 0;
+    double output_seconds_per_contact_ = 50e-9;
     defcol_statistics statistics_{};
 };
 

@@ -35,6 +35,8 @@ class FrameBuilder {
     // The mesh list or its order changed, or a frame was not finished: the next one is built from nothing.
     void invalidate() noexcept { valid_ = false; }
 
+    bool is_valid() const noexcept { return valid_; }
+
     // The frame's spans stay valid until the next build. `excluded_pairs` are by detector index.
     const Frame& build(std::span<WatchedMesh> watched, std::span<const MeshPair> excluded_pairs,
                        Workers& workers);

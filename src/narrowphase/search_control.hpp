@@ -35,10 +35,10 @@ class SearchControl {
     bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
     // Looks at the clock and the cancel flag. Cheap enough for every few hundred box tests, not for every
-    // one.
-    bool poll() noexcept {
+    // one. Keeps back so many seconds for what follows the search.
+    bool poll(double kept_back_seconds = 0) noexcept {
         if (stopped()) return true;
-        if (limits_.is_cancelled() || limits_.deadline.expired()) {
+        if (limits_.is_cancelled() || limits_.deadline.expires_within(kept_back_seconds)) {
             stopped_.store(true, std::memory_order_relaxed);
             return true;
         }

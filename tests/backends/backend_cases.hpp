@@ -36,6 +36,7 @@ inline const std::vector<BackendCase>& backend_cases() {
         {"GjkCutTrianglePairs", DEFCOL_BACKEND_GJK_CUT, DEFCOL_QUERY_TRIANGLE_PAIRS},
         {"AutoTrianglePairs", DEFCOL_BACKEND_AUTO, DEFCOL_QUERY_TRIANGLE_PAIRS},
         {"ConeBvhTrianglePairs", DEFCOL_BACKEND_CONE_BVH, DEFCOL_QUERY_TRIANGLE_PAIRS},
+        {"SphereTreeTrianglePairs", DEFCOL_BACKEND_SPHERE_TREE, DEFCOL_QUERY_TRIANGLE_PAIRS},
     };
     return cases;
 }

@@ -75,6 +75,13 @@
     X(defcol_status, defcol_detector_contacts, (defcol_detector detector, defcol_contacts* contacts)) \
     X(defcol_status, defcol_statistics_init, (defcol_statistics* statistics, size_t size)) \
     X(defcol_status, defcol_detector_get_statistics, (defcol_detector detector, defcol_statistics* statistics)) \
+    X(defcol_status, defcol_detector_resume, (defcol_detector detector, const defcol_detect_options* options)) \
+    X(defcol_status, defcol_detector_set_pair_priority, (defcol_detector detector, defcol_mesh a, defcol_mesh b, double priority)) \
+    X(defcol_status, defcol_detector_build_sphere_tree, (defcol_detector detector, defcol_mesh mesh, const volatile int32_t* cancel)) \
+    X(defcol_status, defcol_detector_save_sphere_tree, (defcol_detector detector, defcol_mesh mesh, void* blob, uint64_t capacity, uint64_t* out_size)) \
+    X(defcol_status, defcol_detector_load_sphere_tree, (defcol_detector detector, defcol_mesh mesh, const void* blob, uint64_t size)) \
+    X(defcol_status, defcol_sphere_level_init, (defcol_sphere_level* level, size_t size)) \
+    X(defcol_status, defcol_detector_get_sphere_level, (defcol_detector detector, defcol_mesh mesh, uint32_t index, defcol_sphere_level* level)) \
     X(defcol_status, defcol_separation_init, (defcol_separation* separation, size_t size)) \
     X(defcol_status, defcol_detector_get_separation, (defcol_detector detector, defcol_mesh a, defcol_mesh b, defcol_separation* separation)) \
     X(defcol_status, defcol_volumes_init, (defcol_volumes* volumes, size_t size)) \

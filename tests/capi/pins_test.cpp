@@ -44,6 +44,8 @@ std::vector<defcol_status> call_all_detector_functions(uint64_t value, defcol_me
     int64_t integer = 0;
     double real = 0;
     defcol_mesh out{};
+    uint64_t size = 0;
+    auto level = initialized(defcol_sphere_level_init);
     return {defcol_detector_add_mesh(detector, mesh, 0),
             defcol_detector_remove_mesh(detector, mesh),
             defcol_detector_get_mesh_index(detector, mesh, &index),
@@ -57,7 +59,13 @@ std::vector<defcol_status> call_all_detector_functions(uint64_t value, defcol_me
             defcol_detector_get_option_f64(detector, DEFCOL_OPTION_INCLUDE_ADJACENT, &real),
             defcol_detector_detect(detector, nullptr),
             defcol_detector_contacts(detector, &contacts),
-            defcol_detector_get_statistics(detector, &statistics)};
+            defcol_detector_get_statistics(detector, &statistics),
+            defcol_detector_resume(detector, nullptr),
+            defcol_detector_set_pair_priority(detector, mesh, mesh, 1),
+            defcol_detector_build_sphere_tree(detector, mesh, nullptr),
+            defcol_detector_save_sphere_tree(detector, mesh, nullptr, 0, &size),
+            defcol_detector_load_sphere_tree(detector, mesh, &size, sizeof size),
+            defcol_detector_get_sphere_level(detector, mesh, 0, &level)};
 }
 
 std::vector<defcol_status> call_all_context_functions(uint64_t value) {
