@@ -60,7 +60,7 @@ defcol_status defcol_detector_build_sphere_tree(defcol_detector detector, defcol
 defcol_status defcol_detector_save_sphere_tree(defcol_detector detector, defcol_mesh mesh, void* blob,
                                                uint64_t capacity, uint64_t* out_size) {
     clear_output(out_size);
-    return with_mesh(__func__, detector, mesh, [&](const Detector& pinned, const Mesh& pinned_mesh) {
+    return with_mesh(__func__, detector, mesh, [&](Detector& pinned, const Mesh& pinned_mesh) {
         check_output(out_size);
         const SphereTree& tree = pinned.sphere_tree(pinned_mesh);
         const uint64_t size = blob_size(tree);
@@ -93,7 +93,7 @@ defcol_status defcol_detector_get_sphere_level(defcol_detector detector, defcol_
     return guarded(__func__, level, [&] {
         const HandlePin pin = pin_detector(detector, Access::shared);
         const HandlePin mesh_pin = pin_mesh_for(pin, mesh);
-        const Detector& pinned = pin.as<const Detector>();
+        Detector& pinned = pin.as<Detector>();
         const SphereTree& tree = pinned.sphere_tree(mesh_pin.as<const Mesh>());
         if (index >= tree.level_count()) {
             throw Error(status::index_range, "level %u: the tree has %u levels", index, tree.level_count());

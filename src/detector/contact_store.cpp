@@ -137,7 +137,8 @@ void ContactStore::fill_ids(const Frame& frame, std::span<const uint64_t> triang
         primitive_a_[i] = DEFCOL_NONE;
         primitive_b_[i] = DEFCOL_NONE;
         keys_[i] = volume;
-        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volumes->mesh_a(volume), volumes->mesh_b(volume));
+        add_contact(i++, DEFCOL_CONTACT_INTERSECTION_VOLUME, volumes->mesh_a(volume),
+                    volumes->mesh_b(volume));
     }
     own_ = own.contacts.first(own_count);
     for (const OwnContact& contact : own_) {

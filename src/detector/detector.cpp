@@ -456,7 +456,8 @@ defcol_volumes Detector::volumes() const noexcept {
 
 SphereTreeBackend& Detector::sphere_tree_backend() {
     if (backends_.info().id != DEFCOL_BACKEND_SPHERE_TREE) {
-        throw Error(status::unsupported, "backend %s has no sphere trees; sphere-tree does", backends_.info().name);
+        throw Error(status::unsupported, "backend %s has no sphere trees; sphere-tree does",
+                    backends_.info().name);
     }
     return static_cast<SphereTreeBackend&>(backends_.running());
 }
