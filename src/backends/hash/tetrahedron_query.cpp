@@ -155,7 +155,7 @@ class TetrahedronBlock {
             next = add_run(t, row[next_y + x0], row[next_y + (two_y ? end : x0)], any_tag, next);
             next = add_run(t, row[next_z + x0], row[next_z + (two_z ? end : x0)], any_tag, next);
             const std::size_t next_yz = next_y + next_z;
-            next = add_run(t, row[next_yz + x0], row[next_yz + (two_y & two_z ? end : x0)], any_tag, next);
+            next = add_run(t, row[next_yz + x0], row[next_yz + ((two_y & two_z) ? end : x0)], any_tag, next);
             return true;
         }
         return visit_cells<hashed>(cells_, range,

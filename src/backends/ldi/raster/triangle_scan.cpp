@@ -160,7 +160,7 @@ void find_survivors(const ScanInput& input, uint32_t begin, uint32_t end, Buffer
         const PixelCell first = cells[v[0] - base];
         const PixelCell differs = (first ^ cells[v[1] - base]) | (first ^ cells[v[2] - base]);
         out[count] = i;
-        count += ((differs & 0xffff) != 0) & ((differs >> 16) != 0) ? 1 : 0;
+        count += (((differs & 0xffff) != 0) & ((differs >> 16) != 0)) ? 1 : 0;
     }
     survivors.resize_uninitialized(count);
 }
