@@ -72,7 +72,10 @@ int main(int argc, char** argv) {
         {"knot", scenes::knot_tube(3, 7, 0.18, 2000, 24)},
         {"turned box", turned(scenes::solid_box({-0.7, -0.5, -0.4}, {0.7, 0.5, 0.4}, 4))},
     };
-    SvgPlot plot{.title = "Error of overlap volumes", .x_label = "pixels", .y_label = "relative error"};
+    SvgPlot plot;
+    plot.title = "Error of overlap volumes";
+    plot.x_label = "pixels";
+    plot.y_label = "relative error";
     std::printf("%-12s %6s %5s %12s %12s %12s\n", "body", "pixels", "axes", "rms error", "largest", "bound");
     for (const Body& body : bodies) {
         for (const int64_t axes : {1, 3}) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "defcol/defcol.h"
 #include "scenes/closed_bodies.hpp"
 
 namespace bench {

@@ -38,7 +38,7 @@ double point_milliseconds(const LayeredImage& image, const std::vector<Vec3f>& p
     return least_milliseconds(10, seconds_per_figure / 2, [&] {
         const VertexTest test(image, InsideRule::winding);
         uint32_t inside = 0;
-        for (const Vec3f& point : points) inside += test.contains(point) ? 1 : 0;
+        for (const Vec3f& point : points) inside += test.contains(point) ? 1U : 0U;
         sink = inside;
     });
 }
